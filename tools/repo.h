@@ -30,8 +30,8 @@ struct repo {
 };
 
 /*
- * Open the repository that holds @path (a work tree, a linked worktree, or a
- * bare repository). A partial clone is refused: it would fetch in the middle.
+ * Open the repository that holds @path: a work tree, a linked worktree, a bare
+ * repository, a shallow or a partial clone.
  */
 int repo_open(struct repo **out, const char *path);
 void repo_free(struct repo *repo);
@@ -39,7 +39,11 @@ void repo_free(struct repo *repo);
 int repo_resolve(git_oid *commit, struct repo *repo, const char *rev);
 int repo_commit_tree(git_oid *tree, struct repo *repo, const git_oid *commit);
 int repo_commit_parent(git_oid *parent, struct repo *repo, const git_oid *commit);
-/* Is this a kernel: a Makefile and a Kconfig at the top? Else an error. */
+/*
+ * Is this a kernel (a Makefile, a Kconfig and a kernel/ at the top), and is all
+ * of it here? A partial clone that lacks some of its files is told what to
+ * fetch: libgit2 does not fetch, and a build would stop in the middle.
+ */
 int repo_require_kernel(struct repo *repo, const git_oid *tree, const char *rev);
 
 struct entry {
@@ -97,18 +101,10 @@ int repo_commit_time(git_time *out, struct repo *repo, const git_oid *commit);
 int repo_commit_message(char **out, struct repo *repo, const git_oid *commit);
 int repo_commit_author(struct ident *out, git_time *when, struct repo *repo, const git_oid *commit);
 
-/* May the branch be moved: a valid name, and checked out in no worktree? */
-int repo_branch_usable(struct repo *repo, const char *branch);
-/* The branch's tip; @found false where there is none. */
-int repo_branch_tip(git_oid *tip, bool *found, struct repo *repo, const char *branch);
-/* Move it from @old (NULL: it must not exist) to @new, or fail and leave it. */
-int repo_branch_move(struct repo *repo, const char *branch, const git_oid *old,
-		     const git_oid *new, const char *log);
-
 /* libgit2's last message, after ours. */
 int error_git(const char *fmt, ...) G_GNUC_PRINTF(1, 2);
 
-/* <name>.<id> of @spec in the tree's git configuration; NULL where unset. */
+/* A key of the tree's git configuration; NULL where unset; the caller frees it. */
 char *repo_config(struct repo *repo, const char *key);
 
 #define OID_HEX (GIT_OID_HEXSZ + 1)

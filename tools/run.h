@@ -65,6 +65,9 @@ char *run_shell_line(const struct run *run);
 /* Is the program there? If not, an error that names the Debian package. */
 int run_require(const char *program);
 
+/* The first line of "<program> --version", asked once; "" where it says none. */
+const char *run_version(const char *program);
+
 /* From now on SIGINT, SIGTERM and SIGHUP stop children and run_interrupted(). */
 void run_catch_signals(void);
 bool run_interrupted(void);

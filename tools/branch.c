@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "branch.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static char *ref_name(const char *branch)
+{
+	return g_strconcat("refs/heads/", branch, NULL);
+}
+
+/* Does this worktree stand on @ref: checked out, or to go back to after a rebase? */
+static const char *holds(const char *dir, const char *ref)
+{
+	static const struct { const char *file, *prefix, *what; } places[] = {
+		{ "HEAD", "ref: ", "is checked out" },
+		{ "rebase-merge/head-name", "", "is being rebased" },
+		{ "rebase-apply/head-name", "", "is being rebased" },
+	};
+
+	for (unsigned int i = 0; i < G_N_ELEMENTS(places); i++) {
+		g_autofree char *path = g_build_filename(dir, places[i].file, NULL);
+		g_autofree char *text = NULL;
+
+		if (!g_file_get_contents(path, &text, NULL, NULL) ||
+		    !g_str_has_prefix(text, places[i].prefix))
+			continue;
+		if (!strcmp(g_strchomp(text) + strlen(places[i].prefix), ref))
+			return places[i].what;
+	}
+	return NULL;
+}
+
+/* Where a linked worktree stands, for the message. */
+static char *worktree_path(const char *dir)
+{
+	g_autofree char *file = g_build_filename(dir, "gitdir", NULL);
+	char *text = NULL;
+
+	if (!g_file_get_contents(file, &text, NULL, NULL))
+		return g_strdup(dir);
+	g_strchomp(text);
+	if (g_str_has_suffix(text, "/.git"))
+		text[strlen(text) - 5] = '\0';
+	return text;
+}
+
+static int refuse(const char *branch, const char *what, const char *where)
+{
+	return error("branch %s %s in %s: name another with --branch, or switch there", branch,
+		     what, where);
+}
+
+int branch_usable(struct repo *repo, const char *branch)
+{
+	g_autofree char *ref = ref_name(branch), *linked = NULL;
+	const char *name, *what;
+	int valid = 0, ret = 0;
+	GDir *dir;
+
+	if (git_reference_name_is_valid(&valid, ref) || !valid || *branch == '-')
+		return error("'%s' is not a name for a branch", branch);
+	what = holds(repo->git_dir, ref);
+	if (what && !git_repository_is_bare(repo->git))
+		return refuse(branch, what, repo->git_dir);
+	linked = g_build_filename(repo->git_dir, "worktrees", NULL);
+	dir = g_dir_open(linked, 0, NULL);
+	while (dir && !ret && (name = g_dir_read_name(dir))) {
+		g_autofree char *path = g_build_filename(linked, name, NULL);
+		g_autofree char *where = worktree_path(path);
+
+		what = holds(path, ref);
+		if (what)
+			ret = refuse(branch, what, where);
+	}
+	if (dir)
+		g_dir_close(dir);
+	return ret;
+}
+
+int branch_tip(git_oid *tip, bool *found, struct repo *repo, const char *branch)
+{
+	g_autofree char *ref = ref_name(branch);
+	int err = git_reference_name_to_id(tip, repo->git, ref);
+
+	*found = !err;
+	if (err && err != GIT_ENOTFOUND)
+		return error_git("cannot read branch %s", branch);
+	return 0;
+}
+
+int branch_move(struct repo *repo, const char *branch, const git_oid *old,
+		const git_oid *new, const char *log)
+{
+	static const git_oid zero;
+	g_autofree char *ref = ref_name(branch);
+	git_reference *moved = NULL;
+	int err;
+
+	if (old && git_oid_equal(old, new))
+		return 0;
+	err = git_reference_create_matching(&moved, repo->git, ref, new, 1, old ? old : &zero, log);
+	git_reference_free(moved);
+	if (err == GIT_EMODIFIED)
+		return error("branch %s was moved by somebody else meanwhile; it is left there", branch);
+	if (err)
+		return error_git("cannot move branch %s", branch);
+	return 0;
+}

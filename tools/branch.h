@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * branch - the one ref that a command moves
+ *
+ *	branch_usable()		before any work
+ *	branch_tip()		what stands there now
+ *	...			all of the work
+ *	branch_move()		compare-and-swap, or nothing
+ */
+#ifndef BRANCH_H
+#define BRANCH_H
+
+#include <stdbool.h>
+#include "repo.h"
+
+/*
+ * May it be moved? Not with a name that git refuses, and not while any worktree
+ * has it checked out, or is in the middle of rebasing it.
+ */
+int branch_usable(struct repo *repo, const char *branch);
+/* The tip; @found is false where there is no such branch. */
+int branch_tip(git_oid *tip, bool *found, struct repo *repo, const char *branch);
+/* Move it from @old (NULL: it must not exist yet) to @new, or fail and leave it. */
+int branch_move(struct repo *repo, const char *branch, const git_oid *old,
+		const git_oid *new, const char *log);
+
+#endif

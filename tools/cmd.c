@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "cmd.h"
+
+#include <stdio.h>
+
+int cmd_options(int *argc, char ***argv, const GOptionEntry *entries, const char *operands,
+		const char *summary, int n)
+{
+	g_autofree char *usage = g_strdup_printf("%s", operands);
+	g_autofree char *program = g_strdup_printf("respin %s", (*argv)[0]);
+	GOptionContext *context = g_option_context_new(usage);
+	g_autoptr(GError) err = NULL;
+	int ret = 0;
+
+	g_set_prgname(program);
+	g_option_context_set_summary(context, summary);
+	g_option_context_add_main_entries(context, entries, NULL);
+	if (!g_option_context_parse(context, argc, argv, &err)) {
+		error("%s; see %s --help", err->message, program);
+		ret = EXIT_USAGE;
+	} else if (*argc - 1 != n) {
+		error("usage: %s [option...] %s; see %s --help", program, operands, program);
+		ret = EXIT_USAGE;
+	}
+	g_option_context_free(context);
+	return ret;
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "msg.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct {
+	bool disabled, on_line;
+	unsigned int depth, item, total;
+	gint64 start;
+	char *title, *text;
+} bar;
+
+static bool is_terminal(void)
+{
+	static int cached = -1;
+
+	if (cached < 0)
+		cached = isatty(STDERR_FILENO);
+	return cached;
+}
+
+static void clear_line(void)
+{
+	if (bar.on_line)
+		fputs("\r\033[K", stderr);
+	bar.on_line = false;
+}
+
+/*
+ * A message may quote a file or another program's output. Whatever in it is no
+ * text would act on the terminal, so it is shown as \xNN.
+ */
+static void put_text(const char *text)
+{
+	for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
+		if ((*p < 0x20 && *p != '\n' && *p != '\t') || *p == 0x7f)
+			fprintf(stderr, "\\x%02x", *p);
+		else
+			putc(*p, stderr);
+	}
+}
+
+static void report(const struct place *at, const char *kind, const char *fmt,
+		   va_list ap, int err)
+{
+	g_autofree char *text = g_strdup_vprintf(fmt, ap);
+
+	clear_line();
+	if (at && at->line)
+		fprintf(stderr, "%s:%u: ", at->file, at->line);
+	else if (at)
+		fprintf(stderr, "%s: ", at->file);
+	else
+		fputs("respin: ", stderr);
+	fputs(kind, stderr);
+	put_text(text);
+	if (err)
+		fprintf(stderr, ": %s", strerror(err));
+	putc('\n', stderr);
+}
+
+#define REPORT(at, kind, err) do {			\
+		va_list ap;				\
+							\
+		va_start(ap, fmt);			\
+		report(at, kind, fmt, ap, err);		\
+		va_end(ap);				\
+	} while (0)
+
+int error(const char *fmt, ...)
+{
+	REPORT(NULL, "error: ", 0);
+	return E_ENV;
+}
+
+int error_errno(const char *fmt, ...)
+{
+	int err = errno;
+
+	REPORT(NULL, "error: ", err);
+	return E_ENV;
+}
+
+int error_at(const struct place *at, const char *fmt, ...)
+{
+	REPORT(at, "error: ", 0);
+	return E_SERIES;
+}
+
+void warning(const char *fmt, ...)
+{
+	REPORT(NULL, "warning: ", 0);
+}
+
+void warning_at(const struct place *at, const char *fmt, ...)
+{
+	REPORT(at, "warning: ", 0);
+}
+
+void note(const char *fmt, ...)
+{
+	REPORT(NULL, "", 0);
+}
+
+int msg_exit_status(int ret)
+{
+	switch (ret) {
+	case E_SERIES:
+		return 2;
+	case E_ENV:
+		return 128;
+	case E_INTERRUPTED:
+		return 130;
+	default:
+		return ret;
+	}
+}
+
+static void draw(void)
+{
+	unsigned int s = (unsigned int)((g_get_monotonic_time() - bar.start) / G_USEC_PER_SEC);
+
+	if (is_terminal()) {
+		clear_line();
+		fprintf(stderr, "%s %u/%u %u:%02u  %.60s", bar.title, bar.item,
+			bar.total, s / 60, s % 60, bar.text ? bar.text : "");
+		bar.on_line = true;
+		fflush(stderr);
+	} else {
+		fprintf(stderr, "%s %u/%u %u:%02u  %s\n", bar.title, bar.item,
+			bar.total, s / 60, s % 60, bar.text ? bar.text : "");
+	}
+}
+
+void progress_begin(const char *title, unsigned int total)
+{
+	if (bar.depth++)
+		return;
+	bar.title = g_strdup(title);
+	bar.total = total;
+	bar.item = 0;
+	bar.start = g_get_monotonic_time();
+}
+
+void progress(unsigned int item, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (bar.disabled || bar.depth != 1)
+		return;
+	g_free(bar.text);
+	va_start(ap, fmt);
+	bar.text = g_strdup_vprintf(fmt, ap);
+	va_end(ap);
+	bar.item = item;
+	draw();
+}
+
+void progress_tick(void)
+{
+	if (!bar.disabled && bar.depth && bar.text && is_terminal())
+		draw();
+}
+
+void progress_end(void)
+{
+	if (!bar.depth || --bar.depth)
+		return;
+	clear_line();
+	g_clear_pointer(&bar.title, g_free);
+	g_clear_pointer(&bar.text, g_free);
+}
+
+void progress_disable(void)
+{
+	bar.disabled = true;
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "scratch.h"
+#include "msg.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fts.h>
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct scratch {
+	char *dir;		/* <state>/tmp/XXXXXX */
+	int lock;
+	unsigned int next;
+};
+
+int dir_make(const char *path)
+{
+	if (g_mkdir_with_parents(path, 0777))
+		return error_errno("cannot make the folder %s", path);
+	return 0;
+}
+
+int dir_remove(const char *path)
+{
+	char *roots[] = { (char *)path, NULL };
+	FTS *fts = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+	FTSENT *e;
+	int ret = 0;
+
+	while (fts && (e = fts_read(fts))) {
+		if (e->fts_info == FTS_D || e->fts_info == FTS_NS)
+			continue;
+		if (remove(e->fts_accpath) && errno != ENOENT)
+			ret = error_errno("cannot remove %s", e->fts_path);
+	}
+	if (fts)
+		fts_close(fts);
+	return ret;
+}
+
+int file_read(char **data, size_t *len, const char *path)
+{
+	g_autoptr(GError) err = NULL;
+
+	if (!g_file_get_contents(path, data, len, &err))
+		return error("%s", err->message);
+	return 0;
+}
+
+int file_write(const char *path, const char *data, size_t len)
+{
+	g_autofree char *dir = g_path_get_dirname(path);
+	g_autoptr(GError) err = NULL;
+
+	if (dir_make(dir))
+		return E_ENV;
+	if (!g_file_set_contents_full(path, data, (gssize)len, G_FILE_SET_CONTENTS_NONE,
+				      0666, &err))
+		return error("%s", err->message);
+	return 0;
+}
+
+int file_replace(const char *path, const char *data, size_t len)
+{
+	g_autofree char *dir = g_path_get_dirname(path);
+	g_autoptr(GError) err = NULL;
+
+	if (dir_make(dir))
+		return E_ENV;
+	if (!g_file_set_contents_full(path, data, (gssize)len,
+				      G_FILE_SET_CONTENTS_CONSISTENT |
+				      G_FILE_SET_CONTENTS_DURABLE, 0666, &err))
+		return error("%s", err->message);
+	return 0;
+}
+
+/* Folders whose process is gone: their lock can be had. */
+static void reap(const char *tmp)
+{
+	GDir *dir = g_dir_open(tmp, 0, NULL);
+	const char *name;
+
+	while (dir && (name = g_dir_read_name(dir))) {
+		g_autofree char *path = g_build_filename(tmp, name, NULL);
+		int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+		if (fd < 0)
+			continue;
+		if (!flock(fd, LOCK_EX | LOCK_NB))
+			dir_remove(path);
+		close(fd);
+	}
+	if (dir)
+		g_dir_close(dir);
+}
+
+/*
+ * Between mkdtemp() and flock() another process may reap the new folder: then
+ * it is gone from its name, and another one is made.
+ */
+static int make_locked(struct scratch *scratch, const char *tmp)
+{
+	struct stat here, there;
+
+	for (int tries = 0; tries < 10; tries++) {
+		g_autofree char *dir = g_build_filename(tmp, "XXXXXX", NULL);
+
+		if (!g_mkdtemp(dir))
+			return error_errno("cannot make a temporary folder in %s", tmp);
+		scratch->lock = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		if (scratch->lock < 0)
+			continue;
+		if (!flock(scratch->lock, LOCK_EX) && !fstat(scratch->lock, &here) &&
+		    !stat(dir, &there) && here.st_ino == there.st_ino) {
+			scratch->dir = g_steal_pointer(&dir);
+			return 0;
+		}
+		close(scratch->lock);
+	}
+	return error("cannot lock a temporary folder in %s", tmp);
+}
+
+int scratch_new(struct scratch **out, const char *state_dir)
+{
+	g_autofree char *tmp = g_build_filename(state_dir, "tmp", NULL);
+	struct scratch *scratch;
+
+	*out = NULL;
+	if (dir_make(tmp))
+		return E_ENV;
+	reap(tmp);
+	scratch = g_new0(struct scratch, 1);
+	if (make_locked(scratch, tmp)) {
+		g_free(scratch);
+		return E_ENV;
+	}
+	*out = scratch;
+	return 0;
+}
+
+void scratch_free(struct scratch *scratch)
+{
+	if (!scratch)
+		return;
+	dir_remove(scratch->dir);
+	close(scratch->lock);
+	g_free(scratch->dir);
+	g_free(scratch);
+}
+
+char *scratch_dir(struct scratch *scratch, const char *hint)
+{
+	g_autofree char *name = g_strdup_printf("%u-%s", scratch->next++, hint);
+	char *path = g_build_filename(scratch->dir, name, NULL);
+
+	if (dir_make(path))
+		g_clear_pointer(&path, g_free);
+	return path;
+}
