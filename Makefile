@@ -15,7 +15,11 @@ respin: $(OBJ)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs $(PKGS))
 
 $(BUILD)/%.o: tools/%.c Makefile | $(BUILD)
-	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) $(shell pkg-config --cflags $(PKGS)) -MMD -MP -c -o $@ $<
+	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) $(shell pkg-config --cflags $(PKGS)) -I$(BUILD) -MMD -MP -c -o $@ $<
+
+$(BUILD)/spatch.o: $(BUILD)/kernel-macros.inc
+$(BUILD)/kernel-macros.inc: semantic-patches/kernel-macros.h | $(BUILD)
+	sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< >$@
 
 $(BUILD):
 	mkdir -p $@

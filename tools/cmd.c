@@ -25,3 +25,20 @@ int cmd_options(int *argc, char ***argv, const GOptionEntry *entries, const char
 	g_option_context_free(context);
 	return ret;
 }
+
+int cmd_open(struct repo **repo, struct series **series, const struct globals *globals,
+	     const char *name)
+{
+	g_autofree char *root = g_strdup(globals->root);
+	int ret = 0;
+
+	*repo = NULL;
+	*series = NULL;
+	if (!root)
+		ret = series_find_root(&root, ".");
+	if (!ret)
+		ret = series_read(series, root, name);
+	if (!ret)
+		ret = repo_open(repo, globals->tree ? globals->tree : ".");
+	return ret;
+}

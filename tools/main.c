@@ -17,6 +17,7 @@ static const struct {
 	int (*run)(int argc, char **argv, const struct globals *globals);
 	const char *summary;
 } commands[] = {
+	{ "apply", cmd_apply, "carry a series out on a kernel tree" },
 	{ NULL, NULL, NULL }
 };
 

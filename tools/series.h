@@ -65,6 +65,7 @@ struct series {
 	char *name;
 	char *dir;		/* <root>/series/<name> */
 	GPtrArray *steps;	/* struct step * */
+	struct place order;	/* series/<name>/series as a whole */
 	git_config *config;	/* series/<name>/config; empty where there is none */
 };
 
@@ -83,6 +84,8 @@ GPtrArray *series_config_all(const struct series *series, const char *key);
 /* Is a diagnostic of this type waived by the step? Returns the claim. */
 const struct claim *step_waiver(const struct step *step, const char *check,
 				const char *type);
+/* Does the step waive anything of this check or operation? */
+bool step_waives(const struct step *step, const char *check);
 /* The subject: the message's first line; the caller frees it. */
 char *step_subject(const struct step *step);
 

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * cocci RULE PATH... [if-present]: a semantic patch
+ *
+ * spatch says nothing, and exits 0, when it could not parse a function, when
+ * half of the rules matched, when a name is misspelt; and it inserts again what
+ * it has inserted. So besides its exit status and its stderr:
+ *
+ * - a function that it skipped, and that holds a word of the rule, is a fault;
+ * - lines that it cannot parse must not have become more;
+ * - a word that the rule takes away wherever it stands must be gone, or a
+ *   present claim says how often it stays;
+ * - the rule on its own result must do nothing; one whose header says
+ *   "// Idempotent: no" must not meet a file twice in a series;
+ * - white space and comments must be unharmed (damage.h);
+ * - a rule that holds code of its own is refused, but with --allow-scripts.
+ *
+ * Waivers: cocci SKIPPED:<function>, cocci PARSE, cocci COMMENT, cocci
+ * WHITESPACE. Each file is a process of its own, so that no file's typedefs and
+ * attributes colour another's, and the outcome does not depend on a batch.
+ */
+#include "rewrite.h"
+#include "ctext.h"
+#include "damage.h"
+#include "smpl.h"
+#include "spatch.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+static const struct claim *accounted(const struct step *step, const char *path, const char *word)
+{
+	for (unsigned int i = 0; i < step->claims->len; i++) {
+		const struct claim *claim = step->claims->pdata[i];
+
+		if (claim->kind == CLAIM_PRESENT && !strcmp(claim->argv[1], word) &&
+		    !fnmatch(claim->argv[0], path, FNM_PATHNAME | FNM_PERIOD))
+			return claim;
+	}
+	return NULL;
+}
+
+/* Inside a function or a macro, where a rule could have matched. */
+static bool in_body(const char *code, const char *p)
+{
+	while (p > code && p[-1] != '\n')
+		p--;
+	return *p == '#' || g_ascii_isspace(*p);
+}
+
+static int left_over(const struct rewrite *rw, const struct rewrite_file *f, GHashTable *gone)
+{
+	const GString *text = f->after ? f->after : f->before;
+	g_autofree char *code = ctext_code(f->path, text->str, text->len);
+	GHashTableIter it;
+	void *key;
+	int ret = 0;
+
+	g_hash_table_iter_init(&it, gone);
+	while (g_hash_table_iter_next(&it, &key, NULL)) {
+		const char *word = key, *p = code;
+
+		if (accounted(rw->stage->step, f->path, word))
+			continue;
+		for (; (p = ctext_find(p, code, word)); p++) {
+			unsigned int line = ctext_line(code, (size_t)(p - code));
+			g_autofree char *function = ctext_function(code, line);
+
+			if (in_body(code, p))
+				ret = error_at(&rw->op->at, "cocci: %s left over by %s at %s:%u, in %s; "
+					       "if it is to stay, say: present %s %s <count>",
+					       word, rw->op->argv[0], f->path, line,
+					       function ? function : "no function", f->path, word);
+		}
+	}
+	return ret;
+}
+
+static bool holds_any(const char *code, GHashTable *words, const char **found)
+{
+	GHashTableIter it;
+	void *word;
+
+	g_hash_table_iter_init(&it, words);
+	while (g_hash_table_iter_next(&it, &word, NULL)) {
+		*found = word;
+		if (ctext_count(code, word, NULL))
+			return true;
+	}
+	return false;
+}
+
+/* Is there anything in the file for the rule to match? */
+static bool is_candidate(const struct rewrite_file *f, const struct smpl *smpl)
+{
+	g_autofree char *code = ctext_code(f->path, f->before->str, f->before->len);
+	const char *word;
+
+	return f->named || !g_hash_table_size(smpl->anchors) ||
+	       holds_any(code, smpl->anchors, &word);
+}
+
+/* What spatch could not parse before, it did not change: is it concerned? */
+static int skipped(const struct rewrite *rw, const struct rewrite_file *f,
+		   const struct smpl *smpl, const GPtrArray *bad)
+{
+	g_autofree char *code = ctext_code(f->path, f->before->str, f->before->len);
+	int ret = 0;
+
+	for (unsigned int i = 0; i < bad->len; i++) {
+		const struct skip *skip = bad->pdata[i];
+		g_autofree char *text = ctext_code(f->path, skip->text, strlen(skip->text));
+		g_autofree char *function = ctext_function(code, skip->line);
+		g_autofree char *type = g_strconcat("SKIPPED:", function ? function : "-", NULL);
+		const char *word;
+
+		if (!holds_any(text, smpl->anchors, &word) ||
+		    damage_waived(rw->stage->step, rw->op, type))
+			continue;
+		ret = error_at(&rw->op->at, "cocci: %s: spatch cannot parse %s:%u, in %s, and skipped it; "
+			       "it holds %s of the rule\n"
+			       "\tteach it the macro in semantic-patches/kernel-macros.h, use ed there, "
+			       "or say: waive cocci %s \"<why>\"", rw->op->argv[0], f->path, skip->line,
+			       function ? function : "no function", word, type);
+	}
+	return ret;
+}
+
+static unsigned int lines_of(const GPtrArray *bad)
+{
+	unsigned int lines = 0;
+
+	for (unsigned int i = 0; i < bad->len; i++)
+		lines += ((const struct skip *)bad->pdata[i])->lines;
+	return lines;
+}
+
+static int judge_parse(const struct rewrite *rw, const struct rewrite_file *f,
+		       const GPtrArray *before, const GPtrArray *after)
+{
+	if (lines_of(after) <= lines_of(before) || damage_waived(rw->stage->step, rw->op, "PARSE"))
+		return 0;
+	return error_at(&rw->op->at, "cocci: after %s spatch cannot parse %u lines of %s (%u before), "
+			"the last at line %u", rw->op->argv[0], lines_of(after), f->path,
+			lines_of(before), ((const struct skip *)after->pdata[after->len - 1])->line);
+}
+
+/* The rule on its own result. */
+static int judge_again(const struct rewrite *rw, struct rewrite_file *f, const struct smpl *smpl,
+		       const GString *again)
+{
+	if (!again || g_string_equal(again, f->after) || smpl->not_idempotent)
+		return 0;
+	f->doubtful = true;
+	warning_at(&rw->op->at, "cocci: %s, carried out twice, changes %s twice; guard it, or say "
+		   "'// Idempotent: no' in its header", rw->op->argv[0], f->path);
+	return 0;
+}
+
+static int judge_text(const struct rewrite *rw, const struct rewrite_file *f)
+{
+	const struct step *step = rw->stage->step;
+	int ret = damage_whitespace(step, rw->op, f->path, f->before, f->after);
+
+	if (!ret)
+		ret = damage_comments(step, rw->op, f->path, f->before, f->after, rw->op->data);
+	return ret;
+}
+
+/* One file's outcome, all of it. */
+static int judge(const struct rewrite *rw, struct rewrite_file *f, const struct smpl *smpl,
+		 const struct spatch_job *job)
+{
+	int ret = spatch_verdict(job, &rw->op->at, f->path, &f->doubtful);
+
+	if (!ret)
+		ret = skipped(rw, f, smpl, job->bad_before);
+	if (!ret && rewrite_changed(f)) {
+		ret = judge_parse(rw, f, job->bad_before, job->bad_after);
+		if (!ret)
+			ret = judge_again(rw, f, smpl, job->again);
+		if (!ret)
+			ret = judge_text(rw, f);
+	}
+	if (step_waives(rw->stage->step, "cocci"))
+		f->doubtful = true;
+	return ret;
+}
+
+/* A rule that inserts again must not be given what it has made. */
+static int spend(struct rewrite *rw, const struct smpl *smpl)
+{
+	for (unsigned int i = 0; smpl->not_idempotent && i < rw->files->len; i++) {
+		const struct rewrite_file *f = rw->files->pdata[i];
+		char *key = g_strconcat(rw->op->argv[0], "\n", f->path, NULL);
+
+		if (rewrite_changed(f) && !g_hash_table_add(rw->stage->spent, key))
+			return error_at(&rw->op->at, "cocci: %s is not idempotent, and has changed %s "
+					"before in this series: a second application", rw->op->argv[0],
+					f->path);
+	}
+	return 0;
+}
+
+static int transform(struct rewrite *rw, const struct smpl *smpl)
+{
+	g_autoptr(GPtrArray) jobs = g_ptr_array_new_with_free_func(spatch_job_free);
+	g_autoptr(GPtrArray) files = g_ptr_array_new();
+	int ret = 0;
+
+	for (unsigned int i = 0; !ret && i < rw->files->len; i++) {
+		struct rewrite_file *f = rw->files->pdata[i];
+
+		if (f->known || !is_candidate(f, smpl))
+			continue;
+		ret = rewrite_place(rw, f);
+		g_ptr_array_add(files, f);
+		g_ptr_array_add(jobs, spatch_job_new(f->file, f->dir));
+	}
+	if (!ret && jobs->len)
+		ret = spatch_run(jobs, rw->stage, rw->op);
+	for (unsigned int i = 0; !ret && i < files->len; i++) {
+		struct rewrite_file *f = files->pdata[i];
+		struct spatch_job *job = jobs->pdata[i];
+
+		f->after = g_steal_pointer(&job->after);
+		ret = judge(rw, f, smpl, job);
+	}
+	return ret;
+}
+
+static int refuse_script(const struct op *op, const struct smpl *smpl)
+{
+	struct place at = { op->source, smpl->script };
+
+	return error_at(&at, "the rule holds code or options of its own (script:, initialize:, "
+			"finalize:, # spatch); if you trust it, run again with --allow-scripts");
+}
+
+static int run(struct stage *stage, const struct op *op)
+{
+	struct smpl *smpl = smpl_read(op->data, op->len);
+	g_autoptr(GHashTable) gone = smpl_gone(smpl);
+	g_autofree char *version = NULL;
+	struct rewrite rw = { 0 };
+	int ret;
+
+	if (smpl->script && !stage->allow_scripts)
+		ret = refuse_script(op, smpl);
+	else
+		ret = run_require("spatch");
+	if (!ret)
+		version = spatch_version(stage->series->root);
+	if (!ret)
+		ret = rewrite_begin(&rw, stage, op, version);
+	if (!ret)
+		ret = transform(&rw, smpl);
+	if (!ret)
+		ret = rewrite_end(&rw);
+	for (unsigned int i = 0; !ret && i < rw.files->len; i++)
+		ret = left_over(&rw, rw.files->pdata[i], gone);
+	if (!ret)
+		ret = spend(&rw, smpl);
+	rewrite_release(&rw);
+	smpl_free(smpl);
+	return ret;
+}
+
+const struct op_kind op_cocci = {
+	.name = "cocci",
+	.usage = "RULE PATH... [if-present]",
+	.min = 2,
+	.max = 1000,
+	.source = SOURCE_RULE,
+	.globs = true,
+	.run = run,
+};

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * ed SCRIPT PATH... [if-present]: a script of ed's for what spatch cannot read
+ *
+ * ed runs as "ed -s -v --restricted" on a private copy, the script a regular
+ * file on its stdin: only then does it stop at the first error. The script ends
+ * with a w that respin adds, to a name of its own: when that file is not there
+ * at exit 0, the script was left half way (a q, or an a, c or i without its
+ * "."), whatever it may have written itself.
+ *
+ * Of the files that a pattern matches, those that do not hold the script's
+ * first address are passed over; at any later line a failure is a failure.
+ */
+#include "rewrite.h"
+#include "damage.h"
+
+#include <string.h>
+
+#define RESULT "respin.out"
+#define TIME_LIMIT 20	/* seconds; ed takes milliseconds */
+
+/* The line of the script that is its first command. */
+static unsigned int first_command(const char *script)
+{
+	unsigned int line = 1;
+
+	while (*script == '#' && (script = strchr(script, '\n'))) {
+		script++;
+		line++;
+	}
+	return line;
+}
+
+static int write_script(char **path, struct rewrite *rw)
+{
+	const struct op *op = rw->op;
+	g_autofree char *dir = scratch_dir(rw->stage->scratch, "script");
+	g_autofree char *text = NULL;
+
+	if (!dir)
+		return E_ENV;
+	text = g_strconcat(op->data, op->len && op->data[op->len - 1] != '\n' ? "\n" : "",
+			   "w " RESULT "\n", NULL);
+	*path = g_build_filename(dir, "script", NULL);
+	return file_write(*path, text, strlen(text));
+}
+
+/* ed -v says "script, line N: why", on stdout. */
+static int failed(const struct rewrite *rw, struct rewrite_file *f)
+{
+	const struct op *op = rw->op;
+	const char *where = strstr(f->run.out->str, "script, line ");
+	unsigned int line = 0;
+	const char *why = "no reason given";
+
+	if (where) {
+		char *end;
+
+		line = (unsigned int)g_ascii_strtoull(where + strlen("script, line "), &end, 10);
+		if (g_str_has_prefix(end, ": "))
+			why = end + 2;
+	}
+	if (!f->named && line == first_command(op->data) && g_str_has_prefix(why, "No match"))
+		return 0;
+	if (f->run.timed_out)
+		return error_at(&op->at, "ed: no end after %d seconds on %s", TIME_LIMIT, f->path);
+	return error_at(&op->at, "ed: %s:%u: %.*s, in %s", op->source, line,
+			(int)strcspn(why, "\n"), why, f->path);
+}
+
+/* ed ends a last line that had no newline: not asked for, so taken back. */
+static void keep_open_end(const struct rewrite_file *f)
+{
+	const GString *before = f->before;
+	const char *last = strrchr(before->str, '\n');
+
+	if (!before->len || before->str[before->len - 1] == '\n')
+		return;
+	last = last ? last + 1 : before->str;
+	if (f->after->len > strlen(last) && f->after->str[f->after->len - 1] == '\n' &&
+	    !strncmp(f->after->str + f->after->len - 1 - strlen(last), last, strlen(last)))
+		g_string_truncate(f->after, f->after->len - 1);
+}
+
+static int judge(struct rewrite *rw, struct rewrite_file *f)
+{
+	const struct op *op = rw->op;
+	g_autofree char *result = NULL;
+	char *data;
+	size_t len;
+
+	if (f->run.status)
+		return failed(rw, f);
+	result = g_build_filename(f->dir, RESULT, NULL);
+	if (!g_file_test(result, G_FILE_TEST_IS_REGULAR))
+		return error_at(&op->at, "ed: %s ends before its last line on %s: "
+				"a q, or an a, c or i without its '.'", op->source, f->path);
+	if (file_read(&data, &len, result))
+		return E_ENV;
+	f->after = g_string_new_len(data, (gssize)len);
+	g_free(data);
+	keep_open_end(f);
+	return damage_whitespace(rw->stage->step, op, f->path, f->before, f->after);
+}
+
+static int edit(struct rewrite *rw, struct rewrite_file *f, const char *script)
+{
+	int ret = rewrite_place(rw, f);
+
+	if (ret)
+		return ret;
+	run_arg(&f->run, "ed", "-s", "-v", "--restricted", strrchr(f->file, '/') + 1, NULL);
+	f->run.cwd = f->dir;
+	f->run.input_file = script;
+	f->run.timeout = TIME_LIMIT;
+	ret = run_command(&f->run);
+	return ret ? ret : judge(rw, f);
+}
+
+static int run(struct stage *stage, const struct op *op)
+{
+	g_autofree char *script = NULL;
+	struct rewrite rw = { 0 };
+	int ret = run_require("ed");
+
+	if (!ret)
+		ret = rewrite_begin(&rw, stage, op, run_version("ed"));
+	if (!ret)
+		ret = write_script(&script, &rw);
+	for (unsigned int i = 0; !ret && i < rw.files->len; i++) {
+		struct rewrite_file *f = rw.files->pdata[i];
+
+		if (!f->known)
+			ret = edit(&rw, f, script);
+	}
+	if (!ret)
+		ret = rewrite_end(&rw);
+	rewrite_release(&rw);
+	return ret;
+}
+
+const struct op_kind op_ed = {
+	.name = "ed",
+	.usage = "SCRIPT PATH... [if-present]",
+	.min = 2,
+	.max = 1000,
+	.source = SOURCE_EDIT,
+	.globs = true,
+	.run = run,
+};

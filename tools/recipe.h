@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * recipe - the operations and claims of a step: reading a line, and the table
+ * of what can be done
+ *
+ * An operation is one row: a file op-<name>.c that defines op_<name>, and the
+ * row in recipe.c. It takes the tree of the stage, and leaves a changed one
+ * there. An operation without effect is a fault of the series; so its run()
+ * returns 0 only when it has changed the tree (or when every file was absent
+ * and the line says if-present).
+ */
+#ifndef RECIPE_H
+#define RECIPE_H
+
+#include <stdbool.h>
+#include "repo.h"
+#include "scratch.h"
+#include "series.h"
+
+/* What the operations of one run share. */
+struct stage {
+	struct repo *repo;
+	const struct series *series;
+	const struct step *step;	/* the one under way */
+	git_oid tree;			/* as the operations so far have left it */
+	struct scratch *scratch;
+	GHashTable *spent;		/* rules that must not meet a file twice */
+	unsigned int jobs;
+	bool allow_scripts;
+	bool no_cache;
+};
+
+enum op_source { SOURCE_NONE, SOURCE_RULE, SOURCE_EDIT, SOURCE_OVERLAY };
+
+struct op_kind {
+	const char *name;
+	const char *usage;		/* operands, for messages and the manual */
+	unsigned int min, max;		/* how many operands */
+	enum op_source source;		/* what the first operand names */
+	bool globs;			/* may its paths be patterns? */
+	int (*run)(struct stage *stage, const struct op *op);
+};
+
+extern const struct op_kind op_cocci, op_delete, op_ed, op_overlay, op_patch, op_rename;
+
+/*
+ * Read one line of a step file below its "---". Comments and blank lines add
+ * nothing. Faults are reported at @at (E_SERIES).
+ */
+int recipe_read_line(struct step *step, const struct series *series,
+		     const struct place *at, const char *line);
+
+void op_free(void *op);
+void claim_free(void *claim);
+
+/* NULL, or what is wrong with a path inside a tree. */
+const char *path_fault(const char *path);
+
+/*
+ * The files that an operation's path operands (from the @first on) name in the
+ * stage's tree: plain ones that exist, and all that a pattern matches. A plain
+ * one that does not exist, or a pattern without a match, is an error unless
+ * the line says if-present. Links and folders are refused.
+ */
+struct target {
+	char *path;
+	struct entry entry;
+	bool named;		/* plainly, not by a pattern */
+};
+int op_targets(GArray **out, const struct stage *stage, const struct op *op,
+	       unsigned int first);
+
+#endif

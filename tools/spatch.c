@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "spatch.h"
+#include "smpl.h"
+
+#include <string.h>
+
+/* The built-in macros: semantic-patches/kernel-macros.h as of the build. */
+static const char builtin_macros[] =
+#include "kernel-macros.inc"
+;
+
+static const char *const options[] = {
+	"--no-includes", "--very-quiet", "--in-place", "--no-show-diff",
+	"--max-width", "80", "--linux-spacing", NULL
+};
+
+/* What all jobs of one operation share. */
+struct setup {
+	char *macros, *iso;	/* files */
+	unsigned int limit;	/* seconds a file */
+	const char *rule;
+};
+
+static char *macros_of(const char *root)
+{
+	g_autofree char *path = g_build_filename(root, "semantic-patches", "kernel-macros.h", NULL);
+	char *text;
+
+	if (g_file_get_contents(path, &text, NULL, NULL))
+		return text;
+	return g_strdup(builtin_macros);
+}
+
+char *spatch_version(const char *root)
+{
+	g_autofree char *macros = macros_of(root);
+	g_autofree char *words = g_strjoinv(" ", (char **)options);
+
+	return g_strjoin("\n", run_version("spatch"), words, macros, NULL);
+}
+
+static void skip_free(void *data)
+{
+	g_free(((struct skip *)data)->text);
+	g_free(data);
+}
+
+struct spatch_job *spatch_job_new(const char *file, const char *dir)
+{
+	struct spatch_job *job = g_new0(struct spatch_job, 1);
+
+	job->file = g_strdup(file);
+	job->dir = g_strdup(dir);
+	return job;
+}
+
+static void string_free(GString *string)
+{
+	if (string)
+		g_string_free(string, TRUE);
+}
+
+void spatch_job_free(void *data)
+{
+	struct spatch_job *job = data;
+
+	g_free(job->file);
+	g_free(job->dir);
+	string_free(job->after);
+	string_free(job->again);
+	g_clear_pointer(&job->bad_before, g_ptr_array_unref);
+	g_clear_pointer(&job->bad_after, g_ptr_array_unref);
+	run_release(&job->apply);
+	run_release(&job->parse);
+	run_release(&job->parse_after);
+	run_release(&job->reapply);
+	g_free(job);
+}
+
+/* "bad: text" and, where the parser gave up, "BAD:!!!!! text". */
+static const char *bad_line(const char *line)
+{
+	if (g_str_has_prefix(line, "BAD:!!!!! "))
+		return line + strlen("BAD:!!!!! ");
+	if (g_str_has_prefix(line, "bad: "))
+		return line + strlen("bad: ");
+	return NULL;
+}
+
+GPtrArray *spatch_parse_skips(const char *text)
+{
+	GPtrArray *skips = g_ptr_array_new_with_free_func(skip_free);
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	GString *piece = g_string_new(NULL);
+	unsigned int at = 0, n = 0;
+
+	for (char **line = lines; *line; line++) {
+		const char *bad = bad_line(*line), *where = strstr(*line, "\", line ");
+
+		if (g_str_has_prefix(*line, " = File \"") && where)
+			at = (unsigned int)g_ascii_strtoull(where + strlen("\", line "), NULL, 10);
+		if (bad) {
+			g_string_append_printf(piece, "%s\n", bad);
+			n++;
+		}
+		if (n && (!bad || !line[1])) {
+			struct skip *skip = g_new0(struct skip, 1);
+
+			skip->text = g_strdup(piece->str);
+			skip->line = at;
+			skip->lines = n;
+			g_ptr_array_add(skips, skip);
+			g_string_truncate(piece, 0);
+			n = 0;
+		}
+	}
+	g_string_free(piece, TRUE);
+	return skips;
+}
+
+/* The file's bytes under its own name in a folder of their own. */
+static char *copy_to(const struct spatch_job *job, const char *folder, const GString *content)
+{
+	g_autofree char *base = g_path_get_basename(job->file);
+	char *path = g_build_filename(job->dir, folder, base, NULL);
+
+	if (file_write(path, content->str, content->len))
+		g_clear_pointer(&path, g_free);
+	return path;
+}
+
+static int read_string(GString **out, const char *path)
+{
+	g_autofree char *data = NULL;
+	size_t len;
+
+	if (file_read(&data, &len, path))
+		return E_ENV;
+	*out = g_string_new_len(data, (gssize)len);
+	return 0;
+}
+
+static void set_apply(struct run *run, const struct setup *setup, const char *file)
+{
+	run_arg(run, "spatch", NULL);
+	run_argv(run, options);
+	run_arg(run, "--macro-file", setup->macros, NULL);
+	if (setup->iso)
+		run_arg(run, "--iso-file", setup->iso, NULL);
+	run_arg(run, "--timeout", NULL);
+	run_argf(run, "%u", setup->limit);
+	run_arg(run, "--sp-file", setup->rule, file, NULL);
+	run->timeout = 2 * setup->limit + 10;
+	run->progress = true;
+}
+
+static void set_parse(struct run *run, const struct setup *setup, const char *file)
+{
+	run_arg(run, "spatch", "--macro-file", setup->macros, "--parse-ch", file, NULL);
+	run->timeout = 2 * setup->limit + 10;
+}
+
+static int make_setup(struct setup *setup, struct stage *stage, const struct op *op)
+{
+	g_autofree char *dir = scratch_dir(stage->scratch, "spatch");
+	g_autofree char *macros = macros_of(stage->series->root);
+	g_autofree char *limit = series_config(stage->series, "spatchtimeout");
+	struct smpl *smpl;
+	int ret;
+
+	if (!dir)
+		return E_ENV;
+	setup->rule = op->source;
+	setup->limit = limit ? (unsigned int)g_ascii_strtoull(limit, NULL, 10) : 0;
+	if (!setup->limit)
+		setup->limit = 30;
+	setup->macros = g_build_filename(dir, "macros.h", NULL);
+	ret = file_write(setup->macros, macros, strlen(macros));
+	smpl = smpl_read(op->data, op->len);
+	if (!smpl->isomorphisms && !ret) {
+		setup->iso = g_build_filename(dir, "none.iso", NULL);
+		ret = file_write(setup->iso, "", 0);
+	}
+	smpl_free(smpl);
+	return ret;
+}
+
+static GPtrArray *skips_of(const struct run *run)
+{
+	g_autofree char *text = g_strconcat(run->out->str, run->err->str, NULL);
+
+	return spatch_parse_skips(text);
+}
+
+/* The rule on the file, and the parser on what the file was. */
+static int first_round(GPtrArray *jobs, const struct setup *setup, unsigned int parallel)
+{
+	g_autoptr(GPtrArray) runs = g_ptr_array_new();
+	int ret = 0;
+
+	for (unsigned int i = 0; i < jobs->len; i++) {
+		struct spatch_job *job = jobs->pdata[i];
+		g_autofree char *was = NULL;
+		GString *content = NULL;
+
+		if (read_string(&content, job->file))
+			return E_ENV;
+		was = copy_to(job, "before", content);
+		g_string_free(content, TRUE);
+		if (!was)
+			return E_ENV;
+		set_apply(&job->apply, setup, job->file);
+		set_parse(&job->parse, setup, was);
+		g_ptr_array_add(runs, &job->apply);
+		g_ptr_array_add(runs, &job->parse);
+	}
+	ret = run_many((struct run **)runs->pdata, runs->len, parallel);
+	for (unsigned int i = 0; !ret && i < jobs->len; i++) {
+		struct spatch_job *job = jobs->pdata[i];
+
+		job->bad_before = skips_of(&job->parse);
+		ret = read_string(&job->after, job->file);
+	}
+	return ret;
+}
+
+/* The same for what has changed: does it still parse, is the rule done with it? */
+static int second_round(GPtrArray *jobs, const struct setup *setup, unsigned int parallel)
+{
+	g_autoptr(GPtrArray) runs = g_ptr_array_new();
+	g_autoptr(GPtrArray) copies = g_ptr_array_new_with_free_func(g_free);
+	int ret;
+
+	for (unsigned int i = 0; i < jobs->len; i++) {
+		struct spatch_job *job = jobs->pdata[i];
+		char *again = copy_to(job, "again", job->after);
+
+		if (!again)
+			return E_ENV;
+		g_ptr_array_add(copies, again);
+		set_apply(&job->reapply, setup, again);
+		set_parse(&job->parse_after, setup, job->file);
+		g_ptr_array_add(runs, &job->reapply);
+		g_ptr_array_add(runs, &job->parse_after);
+	}
+	ret = run_many((struct run **)runs->pdata, runs->len, parallel);
+	for (unsigned int i = 0; !ret && i < jobs->len; i++) {
+		struct spatch_job *job = jobs->pdata[i];
+
+		job->bad_after = skips_of(&job->parse_after);
+		ret = read_string(&job->again, copies->pdata[i]);
+	}
+	return ret;
+}
+
+int spatch_run(GPtrArray *jobs, struct stage *stage, const struct op *op)
+{
+	struct setup setup = { 0 };
+	int ret = make_setup(&setup, stage, op);
+
+	if (!ret)
+		ret = first_round(jobs, &setup, stage->jobs);
+	for (unsigned int i = 0; !ret && i < jobs->len; i++) {
+		struct spatch_job *job = jobs->pdata[i];
+
+		if (job->apply.status || job->apply.timed_out)
+			goto out;
+	}
+	if (!ret)
+		ret = second_round(jobs, &setup, stage->jobs);
+out:
+	g_free(setup.macros);
+	g_free(setup.iso);
+	return ret;
+}
+
+static char *indented(const char *text)
+{
+	g_autofree char *copy = g_strchomp(g_strdup(text));
+	g_auto(GStrv) lines = g_strsplit(copy, "\n", -1);
+
+	return g_strjoinv("\n\t", lines);
+}
+
+int spatch_verdict(const struct spatch_job *job, const struct place *at, const char *path,
+		   bool *doubtful)
+{
+	const struct run *run = &job->apply;
+	g_autofree char *words = indented(run->err->str);
+
+	if (run->timed_out || strstr(run->err->str, "Common.Timeout") ||
+	    strstr(run->err->str, "timeout (we abort)"))
+		return error_at(at, "cocci: spatch ran out of time on %s: a rule with several '...' in a "
+				"long function? series.spatchTimeout says how long it may take", path);
+	if (run->status)
+		return error_at(at, "cocci: spatch failed on %s:\n\t%s", path, words);
+	if (strstr(run->err->str, "EXN:"))
+		return error_at(at, "cocci: spatch gave up on %s:\n\t%s", path, words);
+	if (*words) {
+		*doubtful = true;
+		warning_at(at, "cocci: spatch on %s:\n\t%s", path, words);
+	}
+	return 0;
+}
