@@ -6,16 +6,19 @@
  * half of the rules matched, when a name is misspelt; and it inserts again what
  * it has inserted. So besides its exit status and its stderr:
  *
+ * - every word that a rule cannot match without must stand in one of the files
+ *   (or be written by another rule);
  * - a function that it skipped, and that holds a word of the rule, is a fault;
  * - lines that it cannot parse must not have become more;
  * - a word that the rule takes away wherever it stands must be gone, or a
  *   present claim says how often it stays;
- * - the rule on its own result must do nothing; one whose header says
- *   "// Idempotent: no" must not meet a file twice in a series;
+ * - the rule on its own result should do nothing (a warning, unless its header
+ *   says "// Idempotent: no"); one that does must not meet a file twice in a
+ *   series;
  * - white space and comments must be unharmed (damage.h);
  * - a rule that holds code of its own is refused, but with --allow-scripts.
  *
- * Waivers: cocci SKIPPED:<function>, cocci PARSE, cocci COMMENT, cocci
+ * Waivers: cocci MISSING:<word>, cocci SKIPPED:<function>, cocci PARSE, cocci COMMENT, cocci
  * WHITESPACE. Each file is a process of its own, so that no file's typedefs and
  * attributes colour another's, and the outcome does not depend on a batch.
  */
@@ -90,6 +93,44 @@ static bool holds_any(const char *code, GHashTable *words, const char **found)
 	return false;
 }
 
+static bool stands_anywhere(const struct rewrite *rw, const char *word)
+{
+	for (unsigned int i = 0; i < rw->files->len; i++) {
+		const struct rewrite_file *f = rw->files->pdata[i];
+		g_autofree char *code = ctext_code(f->path, f->before->str, f->before->len);
+
+		if (ctext_count(code, word, NULL))
+			return true;
+	}
+	return false;
+}
+
+/* A word that no file has: misspelt, or the rule is for another kernel. */
+static int missing_words(const struct rewrite *rw, const struct smpl *smpl)
+{
+	int ret = 0;
+
+	for (unsigned int i = 0; i < smpl->rules->len; i++) {
+		const struct smpl_rule *rule = smpl->rules->pdata[i];
+		struct place at = { rw->op->source, rule->line };
+		GHashTableIter it;
+		void *word;
+
+		g_hash_table_iter_init(&it, rule->required);
+		while (g_hash_table_iter_next(&it, &word, NULL)) {
+			g_autofree char *type = g_strconcat("MISSING:", word, NULL);
+
+			if (smpl_adds(smpl, word) || damage_waived(rw->stage->step, rw->op, type) ||
+			    stands_anywhere(rw, word))
+				continue;
+			ret = error_at(&at, "cocci: %s: no file has '%s': misspelt? If the rule is to "
+				       "match in other kernels only, say in the step: waive cocci %s "
+				       "\"<why>\"", rw->op->text, (char *)word, type);
+		}
+	}
+	return ret;
+}
+
 /* Is there anything in the file for the rule to match? */
 static bool is_candidate(const struct rewrite_file *f, const struct smpl *smpl)
 {
@@ -151,7 +192,7 @@ static int judge_again(const struct rewrite *rw, struct rewrite_file *f, const s
 {
 	if (!again || g_string_equal(again, f->after) || smpl->not_idempotent)
 		return 0;
-	f->doubtful = true;
+	f->doubtful = f->repeats = true;
 	warning_at(&rw->op->at, "cocci: %s, carried out twice, changes %s twice; guard it, or say "
 		   "'// Idempotent: no' in its header", rw->op->argv[0], f->path);
 	return 0;
@@ -190,11 +231,14 @@ static int judge(const struct rewrite *rw, struct rewrite_file *f, const struct 
 /* A rule that inserts again must not be given what it has made. */
 static int spend(struct rewrite *rw, const struct smpl *smpl)
 {
-	for (unsigned int i = 0; smpl->not_idempotent && i < rw->files->len; i++) {
+	for (unsigned int i = 0; i < rw->files->len; i++) {
 		const struct rewrite_file *f = rw->files->pdata[i];
-		char *key = g_strconcat(rw->op->argv[0], "\n", f->path, NULL);
+		char *key;
 
-		if (rewrite_changed(f) && !g_hash_table_add(rw->stage->spent, key))
+		if (!rewrite_changed(f) || !(smpl->not_idempotent || f->repeats))
+			continue;
+		key = g_strconcat(rw->op->argv[0], "\n", f->path, NULL);
+		if (!g_hash_table_add(rw->stage->spent, key))
 			return error_at(&rw->op->at, "cocci: %s is not idempotent, and has changed %s "
 					"before in this series: a second application", rw->op->argv[0],
 					f->path);
@@ -253,6 +297,8 @@ static int run(struct stage *stage, const struct op *op)
 		version = spatch_version(stage->series->root);
 	if (!ret)
 		ret = rewrite_begin(&rw, stage, op, version);
+	if (!ret)
+		ret = missing_words(&rw, smpl);
 	if (!ret)
 		ret = transform(&rw, smpl);
 	if (!ret)

@@ -133,7 +133,7 @@ static int read_op(struct step *step, const struct series *series, const struct 
 
 	op->kind = kind;
 	op->at = *at;
-	op->text = g_strstrip(g_strdup(line));
+	op->text = g_strjoinv(" ", words);
 	op->argv = g_strdupv(words + 1);
 	n = g_strv_length(op->argv);
 	if (n && !strcmp(op->argv[n - 1], "if-present")) {

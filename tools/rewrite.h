@@ -27,6 +27,7 @@ struct rewrite_file {
 	char *key;		/* for the memo */
 	bool known;		/* after comes from the memo */
 	bool doubtful;		/* not to be remembered */
+	bool repeats;		/* the program, run again, changes it again */
 	char *dir, *file;	/* private folder, and the copy in it */
 	struct run run;
 };

@@ -93,6 +93,7 @@ static void rule_free(void *data)
 	g_hash_table_unref(rule->minus);
 	g_hash_table_unref(rule->context);
 	g_hash_table_unref(rule->plus);
+	g_hash_table_unref(rule->required);
 	g_free(rule);
 }
 
@@ -104,6 +105,7 @@ static struct smpl_rule *rule_new(void)
 	rule->minus = set_new();
 	rule->context = set_new();
 	rule->plus = set_new();
+	rule->required = set_new();
 	return rule;
 }
 
@@ -131,18 +133,33 @@ static void add_metas(GHashTable *metas, char *declaration)
 	}
 }
 
-static void read_body_line(struct smpl_rule *rule, const char *line, size_t len)
+/* How deep a line stands in what need not match: ( | ) and <... ...>. */
+static unsigned int optional_depth(unsigned int depth, const char *line)
 {
-	g_autofree char *text = g_strndup(line, len);
+	if (*line == '(' || strstr(line, "<..."))
+		return depth + 1;
+	if (depth && (*line == ')' || strstr(line, "...>")))
+		return depth - 1;
+	return depth;
+}
 
+static void read_body_line(struct smpl_rule *rule, const char *text, unsigned int *depth)
+{
+	const char *code = text + (*text == '-' || *text == '+');
+
+	if (*text == '+') {
+		add_words(rule->plus, code, rule->metas, true);
+		return;
+	}
+	*depth = optional_depth(*depth, text);
 	if (*text == '-') {
-		add_words(rule->minus, text + 1, rule->metas, false);
-	} else if (*text == '+') {
-		add_words(rule->plus, text + 1, rule->metas, true);
+		add_words(rule->minus, code, rule->metas, false);
 	} else if (text[strspn(text, " \t()|")]) {
 		rule->scoped = true;
-		add_words(rule->context, text, rule->metas, false);
+		add_words(rule->context, code, rule->metas, false);
 	}
+	if (!*depth && !strstr(code, "when") && !strstr(code, "\\("))
+		add_words(rule->required, code, rule->metas, false);
 }
 
 /* "@name depends on ...@": the name, where there is one. */
@@ -162,6 +179,7 @@ static const char *read_rule(struct smpl *smpl, const char *code, const char *p)
 {
 	struct smpl_rule *rule = rule_new();
 	const char *header = p + 1, *close = strchr(header, '@'), *metas, *body;
+	unsigned int depth = 0;
 
 	rule->line = ctext_line(code, (size_t)(p - code));
 	g_ptr_array_add(smpl->rules, rule);
@@ -179,8 +197,11 @@ static const char *read_rule(struct smpl *smpl, const char *code, const char *p)
 		for (char **d = declarations; *d; d++)
 			add_metas(rule->metas, *d);
 	}
-	for (p = body + 2; *p && *p != '@'; p += strcspn(p, "\n"), p += *p == '\n')
-		read_body_line(rule, p, strcspn(p, "\n"));
+	for (p = body + 2; *p && *p != '@'; p += strcspn(p, "\n"), p += *p == '\n') {
+		g_autofree char *line = g_strndup(p, strcspn(p, "\n"));
+
+		read_body_line(rule, line, &depth);
+	}
 	return p;
 }
 
@@ -252,7 +273,7 @@ void smpl_free(struct smpl *smpl)
 	g_free(smpl);
 }
 
-static bool added_by_any(const struct smpl *smpl, const char *word)
+bool smpl_adds(const struct smpl *smpl, const char *word)
 {
 	for (unsigned int i = 0; i < smpl->rules->len; i++) {
 		const struct smpl_rule *rule = smpl->rules->pdata[i];
@@ -276,7 +297,7 @@ GHashTable *smpl_gone(const struct smpl *smpl)
 			continue;
 		g_hash_table_iter_init(&it, rule->minus);
 		while (g_hash_table_iter_next(&it, &word, NULL))
-			if (!added_by_any(smpl, word))
+			if (!smpl_adds(smpl, word))
 				g_hash_table_add(gone, g_strdup(word));
 	}
 	return gone;

@@ -24,6 +24,8 @@ struct smpl_rule {
 	GHashTable *minus;	/* anchors of its - lines */
 	GHashTable *context;	/* anchors of its unmarked lines */
 	GHashTable *plus;	/* all words of its + lines */
+	GHashTable *required;	/* anchors without which it cannot match: not in a
+				 * disjunction, a <... ...>, or behind a when */
 	bool scoped;		/* has unmarked lines: it need not match everywhere */
 };
 
@@ -43,5 +45,8 @@ void smpl_free(struct smpl *smpl);
  * of rules without context that no + line has. A set.
  */
 GHashTable *smpl_gone(const struct smpl *smpl);
+
+/* Does any rule write this word? */
+bool smpl_adds(const struct smpl *smpl, const char *word);
 
 #endif
