@@ -4,28 +4,88 @@ PKGS	= glib-2.0 libgit2
 WARN	= -Wall -Wextra -Werror -Wshadow -Wmissing-prototypes -Wstrict-prototypes \
 	  -Wdeclaration-after-statement -Wvla -Wno-unused-parameter
 CFLAGS	?= -O2 -g
+STD	= -std=gnu11 -D_GNU_SOURCE
 BUILD	?= build
+PREFIX	?= /usr/local
+VERSION	:= 0.1$(shell git rev-parse --short=12 HEAD 2>/dev/null | sed 's/^/-g/')
 
 SRC	= $(wildcard tools/*.c)
 OBJ	= $(SRC:tools/%.c=$(BUILD)/%.o)
+UNIT	= $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test-*.c))
+MAN	= $(wildcard docs/*.[15])
+CFLAGS_ALL = $(STD) $(WARN) $(CFLAGS) -I$(BUILD) $(shell pkg-config --cflags $(PKGS))
+LIBS	= $(shell pkg-config --libs $(PKGS))
 
-all: respin
+# The same program, and the same tests, once more under the sanitizers.
+ASAN	= BUILD=build/asan LDFLAGS=-fsanitize=address,undefined \
+	  CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all"
 
-respin: $(OBJ)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs $(PKGS))
+all: $(BUILD)/respin
+	@test $(BUILD) != build || ln -sf $(BUILD)/respin respin
 
-$(BUILD)/%.o: tools/%.c Makefile | $(BUILD)
-	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) $(shell pkg-config --cflags $(PKGS)) -I$(BUILD) -MMD -MP -c -o $@ $<
+$(BUILD)/respin: $(OBJ)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+$(BUILD)/%.o: tools/%.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) $(DEFS) -MMD -MP -c -o $@ $<
+
+# The macros that travel with the program
 $(BUILD)/spatch.o: $(BUILD)/kernel-macros.inc
-$(BUILD)/kernel-macros.inc: semantic-patches/kernel-macros.h | $(BUILD)
+$(BUILD)/kernel-macros.inc: semantic-patches/kernel-macros.h
+	@mkdir -p $(@D)
 	sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< >$@
 
-$(BUILD):
-	mkdir -p $@
+$(BUILD)/main.o: DEFS = -DRESPIN_VERSION='"$(VERSION)"'
+$(BUILD)/main.o: $(BUILD)/version
+
+$(BUILD)/version: FORCE
+	@mkdir -p $(@D)
+	@echo $(VERSION) | cmp -s - $@ || echo $(VERSION) >$@
+
+units: $(UNIT)
+
+$(BUILD)/unit/%: tests/unit/%.c $(filter-out $(BUILD)/main.o,$(OBJ))
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -Itools -MMD -MP -o $@ $(filter %.c %.o,$^) $(LDFLAGS) $(LIBS) $(shell pkg-config --libs cmocka)
+
+sparse: $(BUILD)/kernel-macros.inc
+	$(foreach f,$(SRC),sparse -Wno-decl $(STD) -Itools -I$(BUILD) $(shell pkg-config --cflags $(PKGS)) $(f) &&) :
+
+demo:
+	tools/setup build demo
+	$(MAKE) all
+	tools/demo
+
+# Each of these may be the first thing that is run in a fresh clone.
+check-fast:
+	tools/setup
+	$(MAKE) all units sparse
+	tests/run fast
+
+check: check-fast
+	$(MAKE) $(ASAN) all units
+	$(ASAN) tests/run asan
+	tests/run real
+
+check-long:
+	tools/setup
+	$(MAKE) all
+	tests/run long
+
+check-trees:
+	tools/setup
+	$(MAKE) all
+	tests/run trees
+
+install: all
+	install -D -m 755 $(BUILD)/respin $(DESTDIR)$(PREFIX)/bin/respin
+	$(foreach m,$(MAN),install -D -m 644 $(m) \
+		$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m)) &&) :
 
 clean:
-	rm -rf $(BUILD) respin
+	rm -rf build respin
 
--include $(OBJ:.o=.d)
-.PHONY: all clean
+-include $(OBJ:.o=.d) $(UNIT:=.d)
+.PHONY: all units sparse demo check check-fast check-long check-trees install clean FORCE
+.DELETE_ON_ERROR:
