@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _ASM_ALPHA_RWSEM_H
+#define _ASM_ALPHA_RWSEM_H
+
+static inline int __down_read(long *count)
+{
+	return ++*count > 0;
+}
+
+#endif

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <linux/kernel.h>
+
+void delay(int loops)
+{
+	while (loops--)
+		barrier();
+}
