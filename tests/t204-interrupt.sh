@@ -1,0 +1,125 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+test_description='interrupted, killed, or twice at once: the old branch or the new one'
+. "$(dirname "$0")/lib.sh"
+
+kernel_init
+
+{
+	echo '// SPDX-License-Identifier: GPL-2.0-only'
+	echo 'void slow(int x)'
+	echo '{'
+	echo '	foo(x);'
+	for ((i = 0; i < 300; i++)); do
+		printf '\tif (x == %d)\n\t\ta(%d);\n\telse\n\t\tb(%d);\n' $i $i $i
+	done
+	echo '	baz(x);'
+	echo '}'
+} >linux/lib/slow.c
+kernel_commit slow
+
+# A series that keeps spatch busy for long
+slow() {
+	fresh && rm -rf linux/.git/respin &&
+	rule slow.cocci <<-\EOT &&
+	@@
+	expression e;
+	@@
+	- foo(e);
+	+ bar(e);
+	... when any
+	  qux(e);
+	... when any
+	- baz(e);
+	EOT
+	step slow <<-\EOT
+	cocci slow.cocci lib/slow.c
+	EOT
+}
+
+# A series whose result depends on the word
+quick() {
+	fresh_series "$1" &&
+	printf "@@ expression a, b; @@\n- stat_inc(a, b)\n+ %s(a, b)\n" "$1" | rule count.cocci &&
+	printf "/^S:/s/\$/ %s/\n" "$1" | edit say.ed &&
+	step one <<-\EOT &&
+	cocci count.cocci kernel/locking/rwsem.c
+	EOT
+	step two <<-\EOT
+	ed say.ed MAINTAINERS
+	delete Documentation/locks.rst
+	EOT
+}
+fresh_series() {
+	rm -rf root && mkdir -p root/series/demo/edits root/semantic-patches/demo
+}
+
+for signal in INT TERM HUP; do
+test_expect_success "SIG$signal stops children and changes nothing" '
+	slow && snapshot >before &&
+	start=$(date +%s%N) &&
+	status 130 timeout --preserve-status -s '$signal' 0.7 \
+		"$RESPIN" -C linux --root root apply demo 2>err &&
+	test $(($(date +%s%N) - start)) -lt 3000000000 &&
+	test -s err &&
+	! pgrep -f "spatch.*slow.cocci" &&
+	snapshot >after && diff -u before after &&
+	nothing_left_over
+'
+done
+
+test_expect_success 'kill -9 at any time: the branch is old or new, and the next run is as ever' '
+	git -C linux update-ref -d refs/heads/$tip &&
+	quick red && applies && red=$(at $tip) &&
+	quick blue && applies && blue=$(at $tip) &&
+	git -C linux update-ref -d refs/heads/$tip &&
+	quick red && applies && is "$(at $tip)" "$red" &&
+	now=$red &&
+	for i in $(seq 30)
+	do
+		if test $now = $red; then word=blue; else word=red; fi &&
+		quick $word && rm -rf linux/.git/respin/memo cache &&
+		{
+			timeout -s KILL 0.$(printf %03d $((i * 12))) \
+				"$RESPIN" -C linux --root root apply demo >out 2>err || :
+		} &&
+		now=$(at $tip) &&
+		{ test $now = $red || test $now = $blue; } || return 1
+	done &&
+	git -C linux fsck --no-dangling --no-reflogs &&
+	quick red && applies && is "$(at $tip)" "$red" &&
+	quick blue && applies && is "$(at $tip)" "$blue" &&
+	nothing_left_over
+'
+
+test_expect_success 'kill -9 while a rule is carried out leaves no process and no folder for long' '
+	slow &&
+	{ timeout -s KILL 0.7 "$RESPIN" -C linux --root root apply demo >out 2>err || : ; } &&
+	quick red && applies &&
+	nothing_left_over
+'
+
+test_expect_success 'two at once: one result' '
+	git -C linux update-ref -d refs/heads/$tip &&
+	quick red && rm -rf linux/.git/respin &&
+	{ "$RESPIN" -C linux --root root apply demo >out1 2>err1 & } && first=$! &&
+	{ "$RESPIN" -C linux --root root apply demo >out2 2>err2 & } && second=$! &&
+	{ wait $first; rc1=$?; wait $second; rc2=$?; :; } &&
+	cat err1 err2 &&
+	case $rc1$rc2 in 00|0128|1280) ;; *) echo $rc1 $rc2; return 1 ;; esac &&
+	want=$(at $tip) && applies && is "$(at $tip)" "$want" &&
+	git -C linux fsck --no-dangling
+'
+
+test_expect_success 'a reader that goes away is no disaster' '
+	quick red &&
+	{ "$RESPIN" -C linux --root root apply demo 2>err | : ; } &&
+	at $tip
+'
+
+test_expect_success 'output that cannot be written is an error' '
+	quick red &&
+	status 128 "$RESPIN" -C linux --root root apply demo >/dev/full
+'
+
+test_done
