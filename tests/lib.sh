@@ -22,17 +22,17 @@
 
 if test -z "${RESPIN_TEST-}"; then
 	# Start again without the caller's environment: git's, make's, the user's.
-	here=$(cd "$(dirname "$0")" && pwd)
+	here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 	keep=()
 	for name in PATH TMPDIR KEEP V TREES; do
 		test -z "${!name+set}" || keep+=("$name=${!name}")
 	done
-	exec env -i "${keep[@]}" RESPIN_TEST="$here/$(basename "$0")" \
+	exec env -i "${keep[@]}" RESPIN_TEST="$here" \
 		BUILT="$(dirname "$here")/${BUILD:-build}" bash "$0" "$@"
 fi
 
 set -u
-TESTS=$(dirname "$RESPIN_TEST")
+TESTS=$RESPIN_TEST
 PROJECT=$(dirname "$TESTS")
 RESPIN=$BUILT/respin
 unset RESPIN_TEST

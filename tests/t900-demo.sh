@@ -1,0 +1,81 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+test_description='what make demo does, on the real kernel, with the real tools'
+. "$(dirname "$0")/lib.sh"
+
+tarball=/usr/src/linux-source-6.1.tar.xz
+test -f $tarball || skip_all "no $tarball"
+mbox=$TRASH/outgoing/rwsem-rework-v1.mbox
+export OUT=$TRASH/outgoing
+
+# Its progress is shown while it runs: minutes without a word are no good
+demo() { "$PROJECT/tools/demo" >out 2> >(tee err | sed -u 's/^/# /' >&3); }
+tree() { echo "$XDG_CACHE_HOME"/respin/linux-source-6.1-*.git; }
+commits() { git -C "$(tree)" rev-list --reverse respin/classic-rwsem..respin/rwsem-rework; }
+
+test_expect_success 'it succeeds, in 12 minutes' '
+	start=$SECONDS &&
+	status 0 demo &&
+	test $((SECONDS - start)) -le 720
+'
+
+test_expect_success 'it ends with a summary' '
+	steps=$(grep -c "^[a-z]" "$PROJECT/series/rwsem-rework/series") &&
+	sed -n "/^Summary/,\$p" out >summary &&
+	has summary "steps    $steps," "checks" "$mbox" "git am" &&
+	! grep -E "[1-9][0-9]* fail" summary
+'
+
+test_expect_success 'one commit a step, with the subject of the step' '
+	commits >commits &&
+	for step in $(sed "s/#.*//" "$PROJECT/series/rwsem-rework/series")
+	do
+		sed -n "/^From:/d; /./{p;q}" "$PROJECT/series/rwsem-rework/$step.step" || return 1
+	done >want &&
+	while read -r commit
+	do
+		git -C "$(tree)" log -1 --format=%s "$commit" || return 1
+	done <commits >got &&
+	diff -u want got
+'
+
+test_expect_success 'git am makes the same commits of the mbox' '
+	git init -q am &&
+	git -C "$(tree)" rev-parse --path-format=absolute --git-path objects >am/.git/objects/info/alternates &&
+	base=$(git -C "$(tree)" rev-parse respin/classic-rwsem) &&
+	git -C am config core.sparseCheckout true &&
+	printf "/kernel/locking/\n/arch/*/include/asm/Kbuild\n" >am/.git/info/sparse-checkout &&
+	git -C am checkout -q "$base" &&
+	git -C am am -q "$mbox" &&
+	git -C am log --reverse --format="%T %an %ae %at %B" "$base.." >got &&
+	git -C "$(tree)" log --reverse --format="%T %an %ae %at %B" "$base..respin/rwsem-rework" >want &&
+	diff -u want got
+'
+
+test_expect_success 'again, with nothing changed: the same, in 20 seconds' '
+	git -C "$(tree)" for-each-ref >refs.before &&
+	sha1sum "$mbox" >mbox.before &&
+	start=$SECONDS &&
+	status 0 demo &&
+	test $((SECONDS - start)) -le 20 &&
+	git -C "$(tree)" for-each-ref >refs.after &&
+	cmp refs.before refs.after &&
+	sha1sum "$mbox" | cmp - mbox.before
+'
+
+test_expect_success 'on a tree of the user'\''s: objects and one ref are written, no more' '
+	base=$(git -C "$(tree)" rev-parse respin/classic-rwsem) &&
+	git clone -q --shared --no-checkout "$(tree)" mine &&
+	git -C mine update-ref refs/heads/before "$base" &&
+	git -C mine config user.name Me && git -C mine config user.email me@example.org &&
+	git -C mine for-each-ref >refs.before &&
+	sha1sum mine/.git/HEAD mine/.git/config >files.before &&
+	TREE=$PWD/mine BASE=before OUT=$TRASH/outgoing2 status 0 demo &&
+	git -C mine for-each-ref | grep -v "refs/heads/respin/rwsem-rework$" >refs.after &&
+	cmp refs.before refs.after &&
+	sha1sum mine/.git/HEAD mine/.git/config | cmp - files.before &&
+	test ! -e mine/.git/index &&
+	test -s outgoing2/rwsem-rework-v1.mbox
+'
+
+test_done
