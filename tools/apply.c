@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "apply.h"
-#include "branch.h"
 #include "claim.h"
 #include "recipe.h"
 #include "run.h"
 
 #include <string.h>
-
-void result_release(struct result *result)
-{
-	if (result->commits)
-		g_array_unref(result->commits);
-	g_free(result->branch);
-	memset(result, 0, sizeof(*result));
-}
 
 static bool is_trailer(const char *line)
 {
@@ -154,120 +145,4 @@ int apply_series(struct result *out, struct repo *repo, const struct series *ser
 	ident_release(&work.user);
 	g_hash_table_unref(work.stage.spent);
 	return ret;
-}
-
-/* All of the series that commits are made from. */
-static char *series_digest(const struct series *series)
-{
-	GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
-	char *digest;
-
-	for (unsigned int i = 0; i < series->steps->len; i++) {
-		const struct step *step = series->steps->pdata[i];
-		g_autofree char *head = g_strdup_printf("%s\n%s <%s>\n%zu\n%s", step->name,
-							step->author.name ? step->author.name : "",
-							step->author.email ? step->author.email : "",
-							strlen(step->message), step->message);
-
-		g_checksum_update(sum, (const guchar *)head, -1);
-		for (unsigned int j = 0; j < step->ops->len; j++) {
-			const struct op *op = step->ops->pdata[j];
-			g_autofree char *line = g_strdup_printf("%s\n%zu %o\n", op->text, op->len, op->mode);
-
-			g_checksum_update(sum, (const guchar *)line, -1);
-			if (op->data)
-				g_checksum_update(sum, (const guchar *)op->data, (gssize)op->len);
-		}
-	}
-	g_checksum_update(sum, (const guchar *)(series_config_bool(series, "signoff", false) ? "1" : "0"), 1);
-	digest = g_strdup(g_checksum_get_string(sum));
-	g_checksum_free(sum);
-	return digest;
-}
-
-char *apply_branch(const struct series *series, const char *option)
-{
-	char *branch = option ? g_strdup(option) : series_config(series, "branch");
-
-	return branch ? branch : g_strconcat("respin/", series->name, NULL);
-}
-
-static char *record_path(struct repo *repo, const struct series *series)
-{
-	return g_build_filename(repo->state_dir, "results", series->name, NULL);
-}
-
-static int record(struct repo *repo, const struct series *series, const char *branch,
-		  const struct result *result)
-{
-	g_autoptr(GKeyFile) file = g_key_file_new();
-	g_autoptr(GPtrArray) commits = g_ptr_array_new_with_free_func(g_free);
-	g_autofree char *path = record_path(repo, series), *digest = series_digest(series);
-	g_autofree char *text = NULL;
-	gsize len;
-
-	for (unsigned int i = 0; i < result->commits->len; i++)
-		g_ptr_array_add(commits, g_strdup(git_oid_tostr_s(&g_array_index(result->commits, git_oid, i))));
-	g_key_file_set_string(file, "result", "base", git_oid_tostr_s(&result->base));
-	g_key_file_set_string(file, "result", "branch", branch);
-	g_key_file_set_string(file, "result", "series", digest);
-	g_key_file_set_string_list(file, "result", "commits", (const char *const *)commits->pdata,
-				   commits->len);
-	text = g_key_file_to_data(file, &len, NULL);
-	return file_replace(path, text, len);
-}
-
-int apply_publish(struct repo *repo, const struct series *series, const char *branch,
-		  const git_oid *old, const struct result *result)
-{
-	const git_oid *tip = &g_array_index(result->commits, git_oid, result->commits->len - 1);
-	g_autofree char *log = g_strdup_printf("respin apply: %s", series->name);
-	int ret = run_interrupted() ? E_INTERRUPTED : branch_move(repo, branch, old, tip, log);
-
-	return ret ? ret : record(repo, series, branch, result);
-}
-
-static int read_record(struct result *out, const char *path, char **digest)
-{
-	g_autoptr(GKeyFile) file = g_key_file_new();
-	g_auto(GStrv) commits = NULL;
-	g_autofree char *base = NULL;
-	git_oid id;
-
-	if (!g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, NULL))
-		return -1;
-	base = g_key_file_get_string(file, "result", "base", NULL);
-	out->branch = g_key_file_get_string(file, "result", "branch", NULL);
-	*digest = g_key_file_get_string(file, "result", "series", NULL);
-	commits = g_key_file_get_string_list(file, "result", "commits", NULL, NULL);
-	if (!base || !out->branch || !*digest || !commits || git_oid_fromstr(&out->base, base))
-		return -1;
-	for (char **p = commits; *p; p++) {
-		if (git_oid_fromstr(&id, *p))
-			return -1;
-		g_array_append_val(out->commits, id);
-	}
-	return out->commits->len ? 0 : -1;
-}
-
-int result_load(struct result *out, struct repo *repo, const struct series *series)
-{
-	g_autofree char *path = record_path(repo, series), *digest = NULL, *now = NULL;
-	git_oid tip;
-	bool found;
-
-	out->commits = g_array_new(FALSE, TRUE, sizeof(git_oid));
-	if (read_record(out, path, &digest))
-		return error("%s has not been applied to this tree yet: respin apply %s",
-			     series->name, series->name);
-	now = series_digest(series);
-	if (strcmp(now, digest))
-		return error("%s has changed since it was applied: respin apply %s", series->name,
-			     series->name);
-	if (branch_tip(&tip, &found, repo, out->branch))
-		return E_ENV;
-	if (!found || !git_oid_equal(&tip, &g_array_index(out->commits, git_oid, out->commits->len - 1)))
-		return error("branch %s is not what respin made of %s any more: respin apply %s makes it anew",
-			     out->branch, series->name, series->name);
-	return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "branch.h"
 
-#include <stdio.h>
+#include <errno.h>
 #include <string.h>
 
 static char *ref_name(const char *branch)
@@ -51,6 +51,14 @@ static int refuse(const char *branch, const char *what, const char *where)
 		     what, where);
 }
 
+/* Of the repository, not of a linked worktree that it may have been opened by. */
+static bool is_bare(struct repo *repo)
+{
+	g_autofree char *bare = repo_config(repo, "core.bare");
+
+	return bare && !strcmp(bare, "true");
+}
+
 int branch_usable(struct repo *repo, const char *branch)
 {
 	g_autofree char *ref = ref_name(branch), *linked = NULL;
@@ -58,10 +66,11 @@ int branch_usable(struct repo *repo, const char *branch)
 	int valid = 0, ret = 0;
 	GDir *dir;
 
-	if (git_reference_name_is_valid(&valid, ref) || !valid || *branch == '-')
+	if (git_reference_name_is_valid(&valid, ref) || !valid || *branch == '-' ||
+	    !strcmp(branch, "HEAD"))
 		return error("'%s' is not a name for a branch", branch);
-	what = holds(repo->git_dir, ref);
-	if (what && !git_repository_is_bare(repo->git))
+	what = is_bare(repo) ? NULL : holds(repo->git_dir, ref);
+	if (what)
 		return refuse(branch, what, repo->git_dir);
 	linked = g_build_filename(repo->git_dir, "worktrees", NULL);
 	dir = g_dir_open(linked, 0, NULL);
@@ -99,6 +108,8 @@ int branch_move(struct repo *repo, const char *branch, const git_oid *old,
 
 	if (old && git_oid_equal(old, new))
 		return 0;
+	git_error_clear();
+	errno = 0;
 	err = git_reference_create_matching(&moved, repo->git, ref, new, 1, old ? old : &zero, log);
 	git_reference_free(moved);
 	if (err == GIT_EMODIFIED)

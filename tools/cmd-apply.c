@@ -1,42 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "apply.h"
-#include "branch.h"
 #include "cmd.h"
 #include "run.h"
 
 #include <stdio.h>
 
-static void print_result(const struct series *series, const struct result *result,
-			 const char *branch, bool moved)
+static void print_result(const struct series *series, const struct result *result, bool moved)
 {
 	char base[13], tip[13];
 
 	git_oid_tostr(base, sizeof(base), &result->base);
-	git_oid_tostr(tip, sizeof(tip), &g_array_index(result->commits, git_oid,
-						       result->commits->len - 1));
+	git_oid_tostr(tip, sizeof(tip), result_tip(result));
 	printf("%s: %u steps on %s, branch %s %s %s\n", series->name, result->commits->len, base,
-	       branch, moved ? "now at" : "already at", tip);
+	       result->branch, moved ? "now at" : "already at", tip);
 }
 
 static int apply(struct repo *repo, const struct series *series, const struct apply_opts *opts,
-		 const char *branch)
+		 const char *branch, bool force)
 {
 	struct result result = RESULT_INIT;
-	git_oid old, *tip;
-	bool found;
+	struct result_old old;
 	int ret;
 
-	ret = branch_usable(repo, branch);
-	if (!ret)
-		ret = branch_tip(&old, &found, repo, branch);
+	ret = result_old(&old, repo, series, branch, force);
 	if (!ret)
 		ret = apply_series(&result, repo, series, opts);
 	if (!ret)
-		ret = apply_publish(repo, series, branch, found ? &old : NULL, &result);
-	if (!ret) {
-		tip = &g_array_index(result.commits, git_oid, result.commits->len - 1);
-		print_result(series, &result, branch, !found || !git_oid_equal(&old, tip));
-	}
+		ret = result_publish(&result, repo, series, branch, &old);
+	if (!ret)
+		print_result(series, &result,
+			     !old.found || !git_oid_equal(&old.tip, result_tip(&result)));
 	result_release(&result);
 	return ret;
 }
@@ -44,7 +37,7 @@ static int apply(struct repo *repo, const struct series *series, const struct ap
 int cmd_apply(int argc, char **argv, const struct globals *globals)
 {
 	g_autofree char *onto = NULL, *option = NULL, *branch = NULL;
-	gboolean allow_scripts = FALSE, no_cache = FALSE, quiet = FALSE;
+	gboolean allow_scripts = FALSE, no_cache = FALSE, quiet = FALSE, force = FALSE;
 	int jobs = (int)run_jobs();
 	const GOptionEntry entries[] = {
 		{ "onto", 0, 0, G_OPTION_ARG_STRING, &onto, "the base (default: HEAD)", "REV" },
@@ -55,6 +48,8 @@ int cmd_apply(int argc, char **argv, const struct globals *globals)
 		  "let semantic patches run code of their own", NULL },
 		{ "no-cache", 0, 0, G_OPTION_ARG_NONE, &no_cache,
 		  "carry out every operation anew", NULL },
+		{ "force", 'f', 0, G_OPTION_ARG_NONE, &force,
+		  "move the branch even where it holds somebody else's commits", NULL },
 		{ "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, "no progress", NULL },
 		{ NULL }
 	};
@@ -66,18 +61,22 @@ int cmd_apply(int argc, char **argv, const struct globals *globals)
 
 	if (ret)
 		return ret;
+	if (jobs < 1) {
+		error("--jobs takes a number from 1 on");
+		return EXIT_USAGE;
+	}
 	if (quiet)
 		progress_disable();
 	opts = (struct apply_opts){
 		.onto = onto,
-		.jobs = jobs > 0 ? (unsigned int)jobs : 1,
+		.jobs = (unsigned int)jobs,
 		.allow_scripts = allow_scripts,
 		.no_cache = no_cache,
 	};
 	ret = cmd_open(&repo, &series, globals, argv[1]);
 	if (!ret) {
-		branch = apply_branch(series, option);
-		ret = apply(repo, series, &opts, branch);
+		branch = result_branch(series, option);
+		ret = apply(repo, series, &opts, branch, force);
 	}
 	repo_free(repo);
 	series_free(series);

@@ -68,8 +68,8 @@ int damage_whitespace(const struct step *step, const struct op *op, const char *
 			continue;
 		fault = whitespace_fault(is[i]);
 		if (fault)
-			return error_at(&op->at, "%s: %s:%u: %s was added: '%s'", op->kind->name,
-					path, i + 1, fault, is[i]);
+			return error_at(&op->at, "%s: %s: %s:%u: %s was added: '%s'", op->kind->name,
+					op->argv[0], path, i + 1, fault, is[i]);
 	}
 	return 0;
 }
@@ -80,9 +80,9 @@ static int lost(const struct op *op, const char *path, const GString *before,
 	g_autofree char *code = ctext_code(path, before->str, before->len);
 	g_autofree char *function = ctext_function(code, comment->line);
 
-	return error_at(&op->at, "%s: %s:%u: a comment is lost%s%s: %.60s\n"
+	return error_at(&op->at, "%s: %s: %s:%u: a comment is lost%s%s: %.60s\n"
 			"\tkeep it in the rule, or say: waive %s COMMENT \"<why>\"", op->kind->name,
-			path, comment->line, function ? " in " : "", function ? function : "",
+			op->argv[0], path, comment->line, function ? " in " : "", function ? function : "",
 			comment->text, op->kind->name);
 }
 

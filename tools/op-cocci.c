@@ -13,8 +13,7 @@
  * - a word that the rule takes away wherever it stands must be gone, or a
  *   present claim says how often it stays;
  * - the rule on its own result should do nothing (a warning, unless its header
- *   says "// Idempotent: no"); one that does must not meet a file twice in a
- *   series;
+ *   says "// Idempotent: no");
  * - white space and comments must be unharmed (damage.h);
  * - a rule that holds code of its own is refused, but with --allow-scripts.
  *
@@ -112,7 +111,6 @@ static int missing_words(const struct rewrite *rw, const struct smpl *smpl)
 
 	for (unsigned int i = 0; i < smpl->rules->len; i++) {
 		const struct smpl_rule *rule = smpl->rules->pdata[i];
-		struct place at = { rw->op->source, rule->line };
 		GHashTableIter it;
 		void *word;
 
@@ -123,9 +121,10 @@ static int missing_words(const struct rewrite *rw, const struct smpl *smpl)
 			if (smpl_adds(smpl, word) || damage_waived(rw->stage->step, rw->op, type) ||
 			    stands_anywhere(rw, word))
 				continue;
-			ret = error_at(&at, "cocci: %s: no file has '%s': misspelt? If the rule is to "
-				       "match in other kernels only, say in the step: waive cocci %s "
-				       "\"<why>\"", rw->op->text, (char *)word, type);
+			ret = error_at(&rw->op->at, "%s: no file has '%s', of the rule at line %u: "
+				       "misspelt?\n\tIf it is to match in other kernels only, say: "
+				       "waive cocci %s \"<why>\"", rw->op->text, (char *)word,
+				       rule->line, type);
 		}
 	}
 	return ret;
@@ -192,7 +191,7 @@ static int judge_again(const struct rewrite *rw, struct rewrite_file *f, const s
 {
 	if (!again || g_string_equal(again, f->after) || smpl->not_idempotent)
 		return 0;
-	f->doubtful = f->repeats = true;
+	f->doubtful = true;
 	warning_at(&rw->op->at, "cocci: %s, carried out twice, changes %s twice; guard it, or say "
 		   "'// Idempotent: no' in its header", rw->op->argv[0], f->path);
 	return 0;
@@ -228,24 +227,6 @@ static int judge(const struct rewrite *rw, struct rewrite_file *f, const struct 
 	return ret;
 }
 
-/* A rule that inserts again must not be given what it has made. */
-static int spend(struct rewrite *rw, const struct smpl *smpl)
-{
-	for (unsigned int i = 0; i < rw->files->len; i++) {
-		const struct rewrite_file *f = rw->files->pdata[i];
-		char *key;
-
-		if (!rewrite_changed(f) || !(smpl->not_idempotent || f->repeats))
-			continue;
-		key = g_strconcat(rw->op->argv[0], "\n", f->path, NULL);
-		if (!g_hash_table_add(rw->stage->spent, key))
-			return error_at(&rw->op->at, "cocci: %s is not idempotent, and has changed %s "
-					"before in this series: a second application", rw->op->argv[0],
-					f->path);
-	}
-	return 0;
-}
-
 static int transform(struct rewrite *rw, const struct smpl *smpl)
 {
 	g_autoptr(GPtrArray) jobs = g_ptr_array_new_with_free_func(spatch_job_free);
@@ -275,10 +256,9 @@ static int transform(struct rewrite *rw, const struct smpl *smpl)
 
 static int refuse_script(const struct op *op, const struct smpl *smpl)
 {
-	struct place at = { op->source, smpl->script };
-
-	return error_at(&at, "the rule holds code or options of its own (script:, initialize:, "
-			"finalize:, # spatch); if you trust it, run again with --allow-scripts");
+	return error_at(&op->at, "cocci: %s:%u: code or options of its own (script:, initialize:, "
+			"finalize:, # spatch, using, #include); if you trust it, run again with "
+			"--allow-scripts", op->source, smpl->script);
 }
 
 static int run(struct stage *stage, const struct op *op)
@@ -305,8 +285,6 @@ static int run(struct stage *stage, const struct op *op)
 		ret = rewrite_end(&rw);
 	for (unsigned int i = 0; !ret && i < rw.files->len; i++)
 		ret = left_over(&rw, rw.files->pdata[i], gone);
-	if (!ret)
-		ret = spend(&rw, smpl);
 	rewrite_release(&rw);
 	smpl_free(smpl);
 	return ret;

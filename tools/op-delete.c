@@ -26,5 +26,6 @@ const struct op_kind op_delete = {
 	.min = 1,
 	.max = 1000,
 	.globs = true,
+	.links = true,
 	.run = run,
 };

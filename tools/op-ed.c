@@ -82,15 +82,40 @@ static void keep_open_end(const struct rewrite_file *f)
 		g_string_truncate(f->after, f->after->len - 1);
 }
 
+/* A w of the script's own, to its file or to another: respin adds the only one. */
+static int own_writes(const struct rewrite *rw, const struct rewrite_file *f)
+{
+	GDir *dir = g_dir_open(f->dir, 0, NULL);
+	g_autofree char *base = g_path_get_basename(f->path), *data = NULL;
+	bool wrote = false;
+	const char *name;
+	size_t len;
+
+	while (dir && (name = g_dir_read_name(dir)))
+		wrote |= strcmp(name, base) && strcmp(name, RESULT);
+	if (dir)
+		g_dir_close(dir);
+	if (file_read(&data, &len, f->file))
+		return E_ENV;
+	if (!wrote && len == f->before->len && !memcmp(data, f->before->str, len))
+		return 0;
+	return error_at(&rw->op->at, "ed: %s writes a file by itself; leave out its w, respin adds it",
+			rw->op->source);
+}
+
 static int judge(struct rewrite *rw, struct rewrite_file *f)
 {
 	const struct op *op = rw->op;
 	g_autofree char *result = NULL;
 	char *data;
 	size_t len;
+	int ret;
 
 	if (f->run.status)
 		return failed(rw, f);
+	ret = own_writes(rw, f);
+	if (ret)
+		return ret;
 	result = g_build_filename(f->dir, RESULT, NULL);
 	if (!g_file_test(result, G_FILE_TEST_IS_REGULAR))
 		return error_at(&op->at, "ed: %s ends before its last line on %s: "

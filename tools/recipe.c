@@ -301,7 +301,8 @@ static int add_target(GArray *targets, const struct stage *stage, const struct o
 		return error_at(&op->at, "%s: %s is not there", op->kind->name, path);
 	}
 	if (target.entry.mode != GIT_FILEMODE_BLOB &&
-	    target.entry.mode != GIT_FILEMODE_BLOB_EXECUTABLE)
+	    target.entry.mode != GIT_FILEMODE_BLOB_EXECUTABLE &&
+	    !(target.entry.mode == GIT_FILEMODE_LINK && op->kind->links))
 		return error_at(&op->at, "%s: %s is %s, not a file", op->kind->name, path,
 				target.entry.mode == GIT_FILEMODE_LINK ? "a symbolic link" :
 				target.entry.mode == GIT_FILEMODE_TREE ? "a folder" : "a submodule");

@@ -24,7 +24,7 @@ struct stage {
 	const struct step *step;	/* the one under way */
 	git_oid tree;			/* as the operations so far have left it */
 	struct scratch *scratch;
-	GHashTable *spent;		/* rules that must not meet a file twice */
+	GHashTable *spent;		/* rules and scripts, with the files they have changed */
 	unsigned int jobs;
 	bool allow_scripts;
 	bool no_cache;
@@ -38,6 +38,7 @@ struct op_kind {
 	unsigned int min, max;		/* how many operands */
 	enum op_source source;		/* what the first operand names */
 	bool globs;			/* may its paths be patterns? */
+	bool links;			/* may they be symbolic links? */
 	int (*run)(struct stage *stage, const struct op *op);
 };
 

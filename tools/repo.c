@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "repo.h"
 
+#include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,13 +9,27 @@
 int error_git(const char *fmt, ...)
 {
 	const git_error *e = git_error_last();
+	const char *why = e && e->message && e->klass != GIT_ERROR_NONE ? e->message : NULL;
 	g_autofree char *text = NULL;
+	int err = errno;
 	va_list ap;
 
 	va_start(ap, fmt);
 	text = g_strdup_vprintf(fmt, ap);
 	va_end(ap);
-	return error("%s: %s", text, e && e->message ? e->message : "no reason given");
+	if (!why || err == ENOSPC || err == EDQUOT || err == EROFS)
+		why = err ? g_strerror(err) : "no reason given";
+	return error("%s: %s", text, why);
+}
+
+/*
+ * Before a write: libgit2 does not always say why one failed, and must not be
+ * taken to say what it said of something else.
+ */
+static void forget_errors(void)
+{
+	git_error_clear();
+	errno = 0;
 }
 
 /*
@@ -34,12 +49,18 @@ int repo_open(struct repo **out, const char *path)
 {
 	git_repository *git = NULL;
 	struct repo *repo;
+	int err;
 
 	*out = NULL;
 	git_libgit2_init();
 	allow_extensions();
-	if (git_repository_open_ext(&git, path, 0, NULL)) {
-		error_git("%s: no git repository", path);
+	err = git_repository_open_ext(&git, path, 0, NULL);
+	if (err) {
+		if (err == GIT_EOWNER)
+			error("%s belongs to another user; if you trust it:\n"
+			      "\tgit config --global --add safe.directory %s", path, path);
+		else
+			error_git("%s: no git repository", path);
 		git_libgit2_shutdown();
 		return E_ENV;
 	}
@@ -196,11 +217,11 @@ static int require_complete(struct repo *repo, git_tree *tree, const char *rev)
 		return error_git("cannot open the object store");
 	if (git_tree_walk(tree, GIT_TREEWALK_PRE, count_missing, (void *[]){ &missing, odb }))
 		ret = error("%s: trees are missing from this partial clone; fetch them with:\n"
-			    "\tgit --git-dir=%s fetch --refetch --no-filter %s",
+			    "\tcd %s && git fetch --refetch --no-filter %s",
 			    rev, repo->git_dir, remote);
 	else if (missing)
 		ret = error("%s: %u files are missing from this partial clone; fetch them with:\n"
-			    "\tgit --git-dir=%s fetch --refetch --no-filter %s",
+			    "\tcd %s && git fetch --refetch --no-filter %s",
 			    rev, missing, repo->git_dir, remote);
 	git_odb_free(odb);
 	return ret;
@@ -253,6 +274,8 @@ int repo_entry(struct entry *out, struct repo *repo, const git_oid *tree_id,
 			out->mode = git_tree_entry_filemode(entry);
 		} else if (git_tree_entry_filemode(entry) == GIT_FILEMODE_LINK) {
 			ret = error_at(at, "%s goes through a symbolic link, %s", path, part);
+		} else if (git_tree_entry_type(entry) == GIT_OBJECT_BLOB) {
+			ret = error_at(at, "%s goes through %s, which is a file", path, part);
 		}
 		git_tree_entry_free(entry);
 	}
@@ -317,6 +340,7 @@ int repo_blob(char **data, size_t *len, struct repo *repo, const git_oid *id)
 
 int repo_blob_write(git_oid *id, struct repo *repo, const char *data, size_t len)
 {
+	forget_errors();
 	if (git_blob_create_from_buffer(id, repo->git, data, len))
 		return error_git("cannot write an object to %s", repo->git_dir);
 	return 0;
@@ -380,6 +404,7 @@ static int tree_update(git_oid *out, struct repo *repo, const git_oid *id,
 
 	if (lookup_tree(&tree, repo, id))
 		return E_ENV;
+	forget_errors();
 	if (git_tree_create_updated(out, repo->git, tree, n, updates))
 		ret = error_git("cannot write a tree to %s", repo->git_dir);
 	git_tree_free(tree);
@@ -529,6 +554,7 @@ int repo_commit(git_oid *out, struct repo *repo, const struct commit_spec *spec)
 		error_git("not an identity: %s <%s>", spec->author->name, spec->author->email);
 		goto out;
 	}
+	forget_errors();
 	if (git_commit_create(out, repo->git, NULL, author, committer, NULL, spec->message,
 			      tree, 1, parents)) {
 		error_git("cannot write a commit to %s", repo->git_dir);

@@ -108,6 +108,15 @@ static int take(struct rewrite *rw, struct rewrite_file *f, struct edits *edits)
 	return 0;
 }
 
+/* False where the rule or script has changed this file before. */
+static bool spend(struct rewrite *rw, const struct rewrite_file *f)
+{
+	const struct op *op = rw->op;
+
+	return g_hash_table_add(rw->stage->spent,
+				g_strjoin("\n", op->kind->name, op->argv[0], f->path, NULL));
+}
+
 int rewrite_end(struct rewrite *rw)
 {
 	const struct op *op = rw->op;
@@ -121,6 +130,9 @@ int rewrite_end(struct rewrite *rw)
 		changed += rewrite_changed(f);
 		if (f->named && !rewrite_changed(f))
 			ret = error_at(&op->at, "%s: no effect on %s", op->text, f->path);
+		else if (rewrite_changed(f) && !spend(rw, f))
+			ret = error_at(&op->at, "%s: a second application to %s: %s has changed it "
+				       "before in this series", op->text, f->path, op->argv[0]);
 		else
 			ret = take(rw, f, &edits);
 	}

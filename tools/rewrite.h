@@ -11,7 +11,9 @@
  *	rewrite_end(&rw);	// every named file has changed; the new tree
  *	rewrite_release(&rw);
  *
- * A file's outcome is remembered unless .doubtful is set.
+ * A file's outcome is remembered unless .doubtful is set. The same rule or
+ * script on the same file a second time in a series is refused: it would insert
+ * what it has inserted, and what it has done it need not do again.
  */
 #ifndef REWRITE_H
 #define REWRITE_H
@@ -27,7 +29,6 @@ struct rewrite_file {
 	char *key;		/* for the memo */
 	bool known;		/* after comes from the memo */
 	bool doubtful;		/* not to be remembered */
-	bool repeats;		/* the program, run again, changes it again */
 	char *dir, *file;	/* private folder, and the copy in it */
 	struct run run;
 };

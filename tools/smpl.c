@@ -207,19 +207,21 @@ static const char *read_rule(struct smpl *smpl, const char *code, const char *p)
 
 /*
  * Code that spatch would run: script:, initialize: and finalize: rules, script
- * constraints on metavariables, and a "# spatch" line, which adds options.
+ * constraints on metavariables, a "# spatch" line, which adds options, and what
+ * draws in other files in front of the first rule.
  */
 static unsigned int find_script(const char *code)
 {
-	g_autoptr(GRegex) regex = g_regex_new("\\b(script|initialize|finalize)\\s*:|^#\\s*spatch\\b",
+	g_autoptr(GRegex) regex = g_regex_new("\\b(script|initialize|finalize)\\s*:|^#\\s*spatch\\b|"
+					      "\\A[^@]*^\\s*(using|#\\s*include)\\b",
 					      G_REGEX_MULTILINE, 0, NULL);
 	g_autoptr(GMatchInfo) match = NULL;
-	int start = 0;
+	int end = 0;
 
 	if (!g_regex_match(regex, code, 0, &match))
 		return 0;
-	g_match_info_fetch_pos(match, 0, &start, NULL);
-	return ctext_line(code, (size_t)start);
+	g_match_info_fetch_pos(match, 0, NULL, &end);
+	return ctext_line(code, (size_t)end);
 }
 
 static bool header_says(const char *text, const char *what)

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "result.h"
+#include "branch.h"
+#include "run.h"
+#include "scratch.h"
+
+#include <string.h>
+
+void result_release(struct result *result)
+{
+	if (result->commits)
+		g_array_unref(result->commits);
+	g_free(result->branch);
+	memset(result, 0, sizeof(*result));
+}
+
+const git_oid *result_tip(const struct result *result)
+{
+	return &g_array_index(result->commits, git_oid, result->commits->len - 1);
+}
+
+char *result_branch(const struct series *series, const char *option)
+{
+	char *branch = option ? g_strdup(option) : series_config(series, "branch");
+
+	return branch ? branch : g_strconcat("respin/", series->name, NULL);
+}
+
+/* All of the series that commits are made from. */
+static char *series_digest(const struct series *series)
+{
+	GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
+	char *digest;
+
+	for (unsigned int i = 0; i < series->steps->len; i++) {
+		const struct step *step = series->steps->pdata[i];
+		g_autofree char *head = g_strdup_printf("%s\n%s <%s>\n%zu\n%s", step->name,
+							step->author.name ? step->author.name : "",
+							step->author.email ? step->author.email : "",
+							strlen(step->message), step->message);
+
+		g_checksum_update(sum, (const guchar *)head, -1);
+		for (unsigned int j = 0; j < step->ops->len; j++) {
+			const struct op *op = step->ops->pdata[j];
+			g_autofree char *line = g_strdup_printf("%s\n%zu %o\n", op->text, op->len, op->mode);
+
+			g_checksum_update(sum, (const guchar *)line, -1);
+			if (op->data)
+				g_checksum_update(sum, (const guchar *)op->data, (gssize)op->len);
+		}
+	}
+	g_checksum_update(sum, (const guchar *)(series_config_bool(series, "signoff", false) ? "1" : "0"), 1);
+	digest = g_strdup(g_checksum_get_string(sum));
+	g_checksum_free(sum);
+	return digest;
+}
+
+static char *record_path(struct repo *repo, const struct series *series)
+{
+	return g_build_filename(repo->state_dir, "results", series->name, NULL);
+}
+
+/* The record; empty where there is none, or one that does not read. */
+static GKeyFile *record_open(struct repo *repo, const struct series *series)
+{
+	g_autofree char *path = record_path(repo, series);
+	GKeyFile *record = g_key_file_new();
+
+	g_key_file_load_from_file(record, path, G_KEY_FILE_NONE, NULL);
+	return record;
+}
+
+static int record_write(struct repo *repo, const struct series *series, const char *branch,
+			const struct result *result, const struct result_old *old)
+{
+	g_autoptr(GKeyFile) record = record_open(repo, series);
+	g_autofree char *path = record_path(repo, series), *digest = series_digest(series);
+	g_autofree char **commits = g_new0(char *, result->commits->len);
+	g_autofree char *text = NULL;
+	gsize len;
+
+	for (unsigned int i = 0; i < result->commits->len; i++)
+		commits[i] = g_strdup(git_oid_tostr_s(&g_array_index(result->commits, git_oid, i)));
+	g_key_file_set_string(record, "respin", "branch", branch);
+	g_key_file_set_string(record, branch, "base", git_oid_tostr_s(&result->base));
+	g_key_file_set_string(record, branch, "series", digest);
+	g_key_file_set_string(record, branch, "former", old->found ? git_oid_tostr_s(&old->tip) : "");
+	g_key_file_set_string_list(record, branch, "commits", (const char *const *)commits,
+				   result->commits->len);
+	for (unsigned int i = 0; i < result->commits->len; i++)
+		g_free(commits[i]);
+	text = g_key_file_to_data(record, &len, NULL);
+	return file_replace(path, text, len);
+}
+
+static int record_read(struct result *out, char **digest, GKeyFile *record, const char *branch)
+{
+	g_auto(GStrv) commits = g_key_file_get_string_list(record, branch, "commits", NULL, NULL);
+	g_autofree char *base = g_key_file_get_string(record, branch, "base", NULL);
+	git_oid id;
+
+	*digest = g_key_file_get_string(record, branch, "series", NULL);
+	if (!base || !*digest || !commits || git_oid_fromstr(&out->base, base))
+		return E_ENV;
+	for (char **p = commits; *p; p++) {
+		if (git_oid_fromstr(&id, *p))
+			return E_ENV;
+		g_array_append_val(out->commits, id);
+	}
+	return out->commits->len ? 0 : E_ENV;
+}
+
+/* Did respin put this commit on the branch, last or the time before? */
+static bool is_ours(struct repo *repo, const struct series *series, const char *branch,
+		    const git_oid *tip)
+{
+	g_autoptr(GKeyFile) record = record_open(repo, series);
+	g_auto(GStrv) commits = g_key_file_get_string_list(record, branch, "commits", NULL, NULL);
+	g_autofree char *former = g_key_file_get_string(record, branch, "former", NULL);
+	const char *id = git_oid_tostr_s(tip);
+	unsigned int n = commits ? g_strv_length(commits) : 0;
+
+	return (n && !strcmp(commits[n - 1], id)) || (former && !strcmp(former, id));
+}
+
+int result_old(struct result_old *old, struct repo *repo, const struct series *series,
+	       const char *branch, bool force)
+{
+	int ret = branch_usable(repo, branch);
+
+	if (!ret)
+		ret = branch_tip(&old->tip, &old->found, repo, branch);
+	if (ret || !old->found || force || is_ours(repo, series, branch, &old->tip))
+		return ret;
+	return error("branch %s holds %s, which is no result of %s; name another with --branch, "
+		     "or move it with --force", branch, git_oid_tostr_s(&old->tip), series->name);
+}
+
+int result_publish(struct result *result, struct repo *repo, const struct series *series,
+		   const char *branch, const struct result_old *old)
+{
+	g_autofree char *log = g_strdup_printf("respin apply: %s", series->name);
+	int ret = run_interrupted() ? E_INTERRUPTED : 0;
+
+	if (!ret)
+		ret = record_write(repo, series, branch, result, old);
+	if (!ret)
+		ret = branch_move(repo, branch, old->found ? &old->tip : NULL, result_tip(result), log);
+	if (!ret)
+		result->branch = g_strdup(branch);
+	return ret;
+}
+
+int result_load(struct result *out, struct repo *repo, const struct series *series,
+		const char *branch)
+{
+	g_autoptr(GKeyFile) record = record_open(repo, series);
+	g_autofree char *digest = NULL, *now = series_digest(series);
+	git_oid tip;
+	bool found;
+
+	out->commits = g_array_new(FALSE, TRUE, sizeof(git_oid));
+	out->branch = branch ? g_strdup(branch) :
+			       g_key_file_get_string(record, "respin", "branch", NULL);
+	if (!out->branch || record_read(out, &digest, record, out->branch))
+		return error("%s has not been applied to this tree yet: respin apply %s",
+			     series->name, series->name);
+	if (strcmp(now, digest))
+		return error("%s has changed since it was applied: respin apply %s", series->name,
+			     series->name);
+	if (branch_tip(&tip, &found, repo, out->branch))
+		return E_ENV;
+	if (!found || !git_oid_equal(&tip, result_tip(out)))
+		return error("branch %s is not what respin made of %s any more: respin apply %s makes "
+			     "it anew", out->branch, series->name, series->name);
+	return 0;
+}
