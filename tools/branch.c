@@ -118,3 +118,15 @@ int branch_move(struct repo *repo, const char *branch, const git_oid *old,
 		return error_git("cannot move branch %s", branch);
 	return 0;
 }
+
+int ref_set(struct repo *repo, const char *ref, const git_oid *id, const char *log)
+{
+	git_reference *set = NULL;
+	int err;
+
+	git_error_clear();
+	errno = 0;
+	err = git_reference_create(&set, repo->git, ref, id, 1, log);
+	git_reference_free(set);
+	return err ? error_git("cannot set %s", ref) : 0;
+}

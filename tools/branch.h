@@ -24,4 +24,7 @@ int branch_tip(git_oid *tip, bool *found, struct repo *repo, const char *branch)
 int branch_move(struct repo *repo, const char *branch, const git_oid *old,
 		const git_oid *new, const char *log);
 
+/* Set any other ref of ours, whatever it was. */
+int ref_set(struct repo *repo, const char *ref, const git_oid *id, const char *log);
+
 #endif

@@ -71,7 +71,7 @@ static GKeyFile *record_open(struct repo *repo, const struct series *series)
 }
 
 static int record_write(struct repo *repo, const struct series *series, const char *branch,
-			const struct result *result, const struct result_old *old)
+			const struct result *result)
 {
 	g_autoptr(GKeyFile) record = record_open(repo, series);
 	g_autofree char *path = record_path(repo, series), *digest = series_digest(series);
@@ -84,7 +84,6 @@ static int record_write(struct repo *repo, const struct series *series, const ch
 	g_key_file_set_string(record, "respin", "branch", branch);
 	g_key_file_set_string(record, branch, "base", git_oid_tostr_s(&result->base));
 	g_key_file_set_string(record, branch, "series", digest);
-	g_key_file_set_string(record, branch, "former", old->found ? git_oid_tostr_s(&old->tip) : "");
 	g_key_file_set_string_list(record, branch, "commits", (const char *const *)commits,
 				   result->commits->len);
 	for (unsigned int i = 0; i < result->commits->len; i++)
@@ -110,17 +109,33 @@ static int record_read(struct result *out, char **digest, GKeyFile *record, cons
 	return out->commits->len ? 0 : E_ENV;
 }
 
-/* Did respin put this commit on the branch, last or the time before? */
-static bool is_ours(struct repo *repo, const struct series *series, const char *branch,
-		    const git_oid *tip)
+/* refs/respin/<kind>/<branch>: what respin put there last, and what was before. */
+static char *own_ref(const char *kind, const char *branch)
 {
-	g_autoptr(GKeyFile) record = record_open(repo, series);
-	g_auto(GStrv) commits = g_key_file_get_string_list(record, branch, "commits", NULL, NULL);
-	g_autofree char *former = g_key_file_get_string(record, branch, "former", NULL);
-	const char *id = git_oid_tostr_s(tip);
-	unsigned int n = commits ? g_strv_length(commits) : 0;
+	return g_strjoin("/", "refs/respin", kind, branch, NULL);
+}
 
-	return (n && !strcmp(commits[n - 1], id)) || (former && !strcmp(former, id));
+static bool ref_is(struct repo *repo, const char *kind, const char *branch, const git_oid *tip)
+{
+	g_autofree char *ref = own_ref(kind, branch);
+	git_oid id;
+
+	return !git_reference_name_to_id(&id, repo->git, ref) && git_oid_equal(&id, tip);
+}
+
+/* Both stand before the branch moves: in between it holds the one or the other. */
+static int keep_refs(struct repo *repo, const char *branch, const struct result_old *old,
+		     const git_oid *new)
+{
+	g_autofree char *former = own_ref("former", branch), *result = own_ref("result", branch);
+	int ret = 0;
+
+	if (old->found && git_oid_equal(&old->tip, new))
+		return ref_is(repo, "result", branch, new) ? 0 :
+		       ref_set(repo, result, new, "respin apply");
+	if (old->found)
+		ret = ref_set(repo, former, &old->tip, "respin apply");
+	return ret ? ret : ref_set(repo, result, new, "respin apply");
 }
 
 int result_old(struct result_old *old, struct repo *repo, const struct series *series,
@@ -130,7 +145,8 @@ int result_old(struct result_old *old, struct repo *repo, const struct series *s
 
 	if (!ret)
 		ret = branch_tip(&old->tip, &old->found, repo, branch);
-	if (ret || !old->found || force || is_ours(repo, series, branch, &old->tip))
+	if (ret || !old->found || force || ref_is(repo, "result", branch, &old->tip) ||
+	    ref_is(repo, "former", branch, &old->tip))
 		return ret;
 	return error("branch %s holds %s, which is no result of %s; name another with --branch, "
 		     "or move it with --force", branch, git_oid_tostr_s(&old->tip), series->name);
@@ -143,7 +159,9 @@ int result_publish(struct result *result, struct repo *repo, const struct series
 	int ret = run_interrupted() ? E_INTERRUPTED : 0;
 
 	if (!ret)
-		ret = record_write(repo, series, branch, result, old);
+		ret = keep_refs(repo, branch, old, result_tip(result));
+	if (!ret)
+		ret = record_write(repo, series, branch, result);
 	if (!ret)
 		ret = branch_move(repo, branch, old->found ? &old->tip : NULL, result_tip(result), log);
 	if (!ret)

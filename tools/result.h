@@ -8,10 +8,13 @@
  *	...apply_series(&result, ...)
  *	result_publish(&result, repo, series, branch, &old);
  *
- * The record lies in <state>/results/<series>: for each branch its base, its
- * commits, and a digest of the series' files. It is written just before the
- * branch moves; so whatever happens in between, the branch is the former one or
- * the new one, and either is known as ours.
+ * refs/respin/result/<branch> is what respin has put on a branch last, and
+ * refs/respin/former/<branch> what stood there before: so a later run tells its
+ * own work from somebody else's. Both are set before the branch moves; whatever
+ * happens in between, it holds the one or the other.
+ *
+ * The record in <state>/results/<series> has for each branch the base, the
+ * commits, and a digest of the series' files. Losing it costs an apply.
  */
 #ifndef RESULT_H
 #define RESULT_H
