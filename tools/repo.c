@@ -173,23 +173,30 @@ int repo_commit_author(struct ident *out, git_time *when, struct repo *repo, con
 	return 0;
 }
 
-/* A remote that promises objects, that is: what the clone left out. */
+/* remote.<name>.promisor is true: the clone left objects out. */
+static int find_promisor(const git_config_entry *entry, void *data)
+{
+	const char *end = strstr(entry->name, ".promisor");
+	char **remote = data;
+	int promises = 0;
+
+	if (!*remote && g_str_has_prefix(entry->name, "remote.") && end &&
+	    !git_config_parse_bool(&promises, entry->value) && promises)
+		*remote = g_strndup(entry->name + strlen("remote."),
+				    (gsize)(end - entry->name) - strlen("remote."));
+	return 0;
+}
+
+/* The remote that promises what is missing here; NULL where none does. */
 static char *promisor(struct repo *repo)
 {
-	git_strarray remotes = { NULL, 0 };
-	char *found = NULL;
+	git_config *config = NULL;
+	char *remote = NULL;
 
-	git_remote_list(&remotes, repo->git);
-	for (size_t i = 0; i < remotes.count && !found; i++) {
-		g_autofree char *key = g_strdup_printf("remote.%s.promisor",
-						       remotes.strings[i]);
-		g_autofree char *value = repo_config(repo, key);
-
-		if (value && strcmp(value, "false"))
-			found = g_strdup(remotes.strings[i]);
-	}
-	git_strarray_dispose(&remotes);
-	return found;
+	if (!git_repository_config(&config, repo->git))
+		git_config_foreach(config, find_promisor, &remote);
+	git_config_free(config);
+	return remote;
 }
 
 static int count_missing(const char *root, const git_tree_entry *entry, void *data)
