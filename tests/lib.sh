@@ -40,7 +40,9 @@ TRASH=$(mktemp -d "${TMPDIR:-/tmp}/respin-$(basename "$0" .sh).XXXXXX") || exit 
 export HOME=$TRASH/home LC_ALL=C TZ=UTC TERM=dumb
 export XDG_CACHE_HOME=$TRASH/cache
 export GIT_CONFIG_NOSYSTEM=1 GIT_CEILING_DIRECTORIES=$TRASH
-export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1
+# libgit2 1.5 leaks the match data of its regular expressions
+echo leak:libpcre2 >"$TRASH/.lsan"
+export LSAN_OPTIONS=suppressions=$TRASH/.lsan:print_suppressions=0 ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1
 umask 022
 mkdir "$HOME"
 cat >"$HOME/.gitconfig" <<-\EOT

@@ -59,10 +59,10 @@ test_expect_success 'the user is author and committer, a second a step after the
 
 test_expect_success 'a From: line above the subject names another author' '
 	two_steps &&
-	sed -i "1i From: Zoë (X), \"q\" <zoe@example.org>\n" root/series/demo/two.step &&
+	sed -i "1i From: Zoë (X), \"q\" z <zoe@example.org>\n" root/series/demo/two.step &&
 	applies &&
 	is "$(git -C linux log -1 --format="%an <%ae>, %cn" $tip)" \
-		"Zoë (X), \"q\" <zoe@example.org>, A U Thor" &&
+		"Zoë (X), \"q\" z <zoe@example.org>, A U Thor" &&
 	is "$(git -C linux log -1 --format=%s $tip)" "demo: Do two"
 '
 

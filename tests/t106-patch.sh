@@ -57,7 +57,7 @@ test_expect_success 'one that does not fit is an error that names the file' '
 	fresh &&
 	sed -i "s/return -1/return -22/" linux/kernel/sys.c &&
 	take_diff corner.patch && corner &&
-	sed -i "s/^-.*/-		return -7;/" root/series/demo/edits/corner.patch &&
+	sed -i "s/^-\t.*/-		return -7;/" root/series/demo/edits/corner.patch &&
 	sed -i "s/^index.*/index 1111111..2222222 100644/" root/series/demo/edits/corner.patch &&
 	refuses && said corner.step:5 corner.patch kernel/sys.c
 '

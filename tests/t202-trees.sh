@@ -48,7 +48,7 @@ test_expect_success 'a partial clone is told what to fetch' '
 	git -C linux config uploadpack.allowFilter true &&
 	git clone -q --filter=blob:none --no-checkout "file://$PWD/linux" partial &&
 	tree=partial status 128 respin apply demo &&
-	said partial "git fetch" &&
+	said partial "fetch --refetch" &&
 	! git -C partial rev-parse -q --verify $tip
 '
 

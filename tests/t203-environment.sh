@@ -89,11 +89,18 @@ prereq NOBODY 'cannot be another user here' \
 
 test_expect_success NOBODY 'a tree that cannot be written' '
 	one && chmod 755 . && git -C linux pack-refs --all && snapshot >before &&
+	git config --global safe.directory "$PWD/linux" &&
 	status 128 setpriv --reuid 65534 --regid 65534 --clear-groups \
-		env HOME="$HOME" GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory \
-		GIT_CONFIG_VALUE_0="*" "$RESPIN" -C linux --root root apply demo 2>err &&
+		"$RESPIN" -C linux --root root apply demo 2>err &&
 	said "ermission denied" &&
 	snapshot >after && cmp before after
+'
+
+test_expect_success NOBODY 'a tree that belongs to somebody else: how to say that it is safe' '
+	git config --global --unset safe.directory &&
+	status 128 setpriv --reuid 65534 --regid 65534 --clear-groups \
+		"$RESPIN" -C linux --root root apply demo 2>err &&
+	said safe.directory "git config --global --add"
 '
 
 # A small file system for the tree

@@ -13,6 +13,7 @@ kernel_init
 	for ((i = 0; i < 300; i++)); do
 		printf '\tif (x == %d)\n\t\ta(%d);\n\telse\n\t\tb(%d);\n' $i $i $i
 	done
+	echo '	qux(x);'
 	echo '	baz(x);'
 	echo '}'
 } >linux/lib/slow.c

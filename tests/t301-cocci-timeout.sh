@@ -10,7 +10,7 @@ kernel_init
 	for ((i = 0; i < 300; i++)); do
 		printf '\tif (x == %d)\n\t\ta(%d);\n\telse\n\t\tb(%d);\n' $i $i $i
 	done
-	printf '\tbaz(x);\n}\n'
+	printf '\tqux(x);\n\tbaz(x);\n}\n'
 } >linux/lib/slow.c
 printf '// SPDX-License-Identifier: GPL-2.0-only\nvoid quick(int x)\n{\n\tfoo(x);\n\tqux(x);\n\tbaz(x);\n}\n' \
 	>linux/lib/quick.c
