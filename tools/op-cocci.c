@@ -215,7 +215,7 @@ static int judge(const struct rewrite *rw, struct rewrite_file *f, const struct 
 
 	if (!ret)
 		ret = skipped(rw, f, smpl, job->bad_before);
-	if (!ret && rewrite_changed(f)) {
+	if (!ret && job->bad_after && rewrite_changed(f)) {
 		ret = judge_parse(rw, f, job->bad_before, job->bad_after);
 		if (!ret)
 			ret = judge_again(rw, f, smpl, job->again);
