@@ -52,7 +52,9 @@ test_expect_success 'a path into git'\''s own folder, or with odd parts' '
 		"rename MAINTAINERS kernel/.GIT/x" \
 		"rename MAINTAINERS kernel//x" \
 		"rename MAINTAINERS ./x" \
-		"rename MAINTAINERS x/"
+		"rename MAINTAINERS x/" \
+		"rename MAINTAINERS \"\"" \
+		"delete \"\""
 '
 
 test_expect_success 'a path through a symbolic link' '
