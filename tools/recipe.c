@@ -44,6 +44,8 @@ const char *path_fault(const char *path)
 {
 	g_auto(GStrv) parts = g_strsplit(path, "/", -1);
 
+	if (!*path)
+		return "is empty";
 	if (*path == '/')
 		return "is absolute; paths are relative to the kernel's top";
 	for (char **p = parts; *p; p++) {
