@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * rw_semaphore fast paths for x86: one locked addition each, and a look at
+ * the flags that it leaves.
+ *
+ * kernel/locking/rwsem-xadd.c says what the count means.  The slow paths are
+ * called through arch/x86/lib/rwsem.S, which saves all registers that a C
+ * function may change, so that the compiler need not keep any of them free
+ * for a call that hardly ever happens.  What they all have in common: the
+ * semaphore is in %eax/%rax before and after.
+ *
+ * A locked instruction is a full barrier.
+ */
+
+#ifndef _ASM_X86_RWSEM_H
+#define _ASM_X86_RWSEM_H
+
+#ifndef _LINUX_RWSEM_H
+#error "asm/rwsem.h is a part of linux/rwsem.h, which is the one to include"
+#endif
+
+#ifdef __KERNEL__
+#include <asm/asm.h>
+
+/*
+ * The lower half counts the active ones, the upper half the writers and the
+ * queue.  The tests below look at the lower half as a register of its own.
+ */
+#ifdef CONFIG_X86_64
+# define RWSEM_ACTIVE_MASK		0xffffffffL
+#else
+# define RWSEM_ACTIVE_MASK		0x0000ffffL
+#endif
+
+#define RWSEM_UNLOCKED_VALUE		0x00000000L
+#define RWSEM_ACTIVE_BIAS		0x00000001L
+#define RWSEM_WAITING_BIAS		(-RWSEM_ACTIVE_MASK - 1)
+#define RWSEM_ACTIVE_READ_BIAS		RWSEM_ACTIVE_BIAS
+#define RWSEM_ACTIVE_WRITE_BIAS		(RWSEM_WAITING_BIAS + RWSEM_ACTIVE_BIAS)
+
+/*
+ * lock for reading: negative after the addition if there is a writer or a
+ * queue
+ */
+#define ____down_read(sem, slow_path)					\
+({									\
+	struct rw_semaphore *ret;					\
+									\
+	asm volatile("# beginning down_read\n\t"			\
+		     LOCK_PREFIX _ASM_INC "(%[sem])\n\t"		\
+		     "jns	1f\n\t"					\
+		     "call	" slow_path "\n"			\
+		     "1:\n\t"						\
+		     "# ending down_read"				\
+		     : "+m" ((sem)->count), "=a" (ret),			\
+		       ASM_CALL_CONSTRAINT				\
+		     : [sem] "a" (sem)					\
+		     : "memory", "cc");					\
+	ret;								\
+})
+
+static inline void __down_read(struct rw_semaphore *sem)
+{
+	____down_read(sem, "call_rwsem_down_read_failed");
+}
+
+static inline int __down_read_interruptible(struct rw_semaphore *sem)
+{
+	if (IS_ERR(____down_read(sem, "call_rwsem_down_read_failed_interruptible")))
+		return -EINTR;
+
+	return 0;
+}
+
+static inline int __down_read_killable(struct rw_semaphore *sem)
+{
+	if (IS_ERR(____down_read(sem, "call_rwsem_down_read_failed_killable")))
+		return -EINTR;
+
+	return 0;
+}
+
+/*
+ * trylock for reading: 1 for success, 0 for contention
+ *
+ * cmpxchg leaves what it found in the accumulator, so each round begins with
+ * the current count.
+ */
+static inline bool __down_read_trylock(struct rw_semaphore *sem)
+{
+	long result, tmp;
+
+	asm volatile("# beginning __down_read_trylock\n\t"
+		     "mov	%[count],%[result]\n"
+		     "1:\n\t"
+		     "mov	%[result],%[tmp]\n\t"
+		     "add	%[inc],%[tmp]\n\t"
+		     "jle	2f\n\t"
+		     LOCK_PREFIX "cmpxchg	%[tmp],%[count]\n\t"
+		     "jnz	1b\n"
+		     "2:\n\t"
+		     "# ending __down_read_trylock"
+		     : [count] "+m" (sem->count), [result] "=&a" (result),
+		       [tmp] "=&r" (tmp)
+		     : [inc] "i" (RWSEM_ACTIVE_READ_BIAS)
+		     : "memory", "cc");
+	return result >= 0;
+}
+
+/*
+ * lock for writing: free if nobody was active before the addition, which is
+ * what xadd leaves in the register.  A queue does not matter, we steal.
+ */
+#define ____down_write(sem, slow_path)					\
+({									\
+	long tmp;							\
+	struct rw_semaphore *ret;					\
+									\
+	asm volatile("# beginning down_write\n\t"			\
+		     LOCK_PREFIX "xadd	%[tmp],(%[sem])\n\t"		\
+		     "test " __ASM_SEL(%w[tmp], %k[tmp]) ","		\
+			     __ASM_SEL(%w[tmp], %k[tmp]) "\n\t"		\
+		     "jz	1f\n\t"					\
+		     "call	" slow_path "\n"			\
+		     "1:\n\t"						\
+		     "# ending down_write"				\
+		     : "+m" ((sem)->count), [tmp] "=d" (tmp),		\
+		       "=a" (ret), ASM_CALL_CONSTRAINT			\
+		     : [sem] "a" (sem), "[tmp]" (RWSEM_ACTIVE_WRITE_BIAS) \
+		     : "memory", "cc");					\
+	ret;								\
+})
+
+static inline void __down_write(struct rw_semaphore *sem)
+{
+	____down_write(sem, "call_rwsem_down_write_failed");
+}
+
+static inline int __down_write_killable(struct rw_semaphore *sem)
+{
+	if (IS_ERR(____down_write(sem, "call_rwsem_down_write_failed_killable")))
+		return -EINTR;
+
+	return 0;
+}
+
+/*
+ * trylock for writing: 1 for success, 0 for contention
+ *
+ * Out of the loop with ZF set only by a cmpxchg that did it.
+ */
+static inline bool __down_write_trylock(struct rw_semaphore *sem)
+{
+	bool result;
+	long tmp0, tmp1;
+
+	asm volatile("# beginning __down_write_trylock\n\t"
+		     "mov	%[count],%[tmp0]\n"
+		     "1:\n\t"
+		     "test " __ASM_SEL(%w[tmp0], %k[tmp0]) ","
+			     __ASM_SEL(%w[tmp0], %k[tmp0]) "\n\t"
+		     "jnz	2f\n\t"
+		     "mov	%[tmp0],%[tmp1]\n\t"
+		     "add	%[inc],%[tmp1]\n\t"
+		     LOCK_PREFIX "cmpxchg	%[tmp1],%[count]\n\t"
+		     "jnz	1b\n"
+		     "2:\n\t"
+		     CC_SET(e)
+		     "# ending __down_write_trylock"
+		     : [count] "+m" (sem->count), [tmp0] "=&a" (tmp0),
+		       [tmp1] "=&r" (tmp1), CC_OUT(e) (result)
+		     : [inc] "er" (RWSEM_ACTIVE_WRITE_BIAS)
+		     : "memory");
+	return result;
+}
+
+/*
+ * unlock after reading: still negative means that there is a queue, or a
+ * writer that tries.  call_rwsem_wake finds out from the old value, in
+ * %edx/%rdx, whether anybody is left to be active.
+ */
+static inline void __up_read(struct rw_semaphore *sem)
+{
+	long tmp;
+
+	asm volatile("# beginning __up_read\n\t"
+		     LOCK_PREFIX "xadd	%[tmp],(%[sem])\n\t"
+		     "jns	1f\n\t"
+		     "call	call_rwsem_wake\n"
+		     "1:\n\t"
+		     "# ending __up_read"
+		     : "+m" (sem->count), [tmp] "=d" (tmp),
+		       ASM_CALL_CONSTRAINT
+		     : [sem] "a" (sem), "[tmp]" (-RWSEM_ACTIVE_READ_BIAS)
+		     : "memory", "cc");
+}
+
+/*
+ * unlock after writing
+ */
+static inline void __up_write(struct rw_semaphore *sem)
+{
+	long tmp;
+
+	asm volatile("# beginning __up_write\n\t"
+		     LOCK_PREFIX "xadd	%[tmp],(%[sem])\n\t"
+		     "jns	1f\n\t"
+		     "call	call_rwsem_wake\n"
+		     "1:\n\t"
+		     "# ending __up_write"
+		     : "+m" (sem->count), [tmp] "=d" (tmp),
+		       ASM_CALL_CONSTRAINT
+		     : [sem] "a" (sem), "[tmp]" (-RWSEM_ACTIVE_WRITE_BIAS)
+		     : "memory", "cc");
+}
+
+/*
+ * downgrade write lock to read lock: take the writer out of the upper half,
+ * and leave the active one
+ */
+static inline void __downgrade_write(struct rw_semaphore *sem)
+{
+	asm volatile("# beginning __downgrade_write\n\t"
+		     LOCK_PREFIX _ASM_ADD "%[inc],(%[sem])\n\t"
+		     "jns	1f\n\t"
+		     "call	call_rwsem_downgrade_wake\n"
+		     "1:\n\t"
+		     "# ending __downgrade_write"
+		     : "+m" (sem->count), ASM_CALL_CONSTRAINT
+		     : [sem] "a" (sem), [inc] "er" (-RWSEM_WAITING_BIAS)
+		     : "memory", "cc");
+}
+
+#endif /* __KERNEL__ */
+#endif /* _ASM_X86_RWSEM_H */
