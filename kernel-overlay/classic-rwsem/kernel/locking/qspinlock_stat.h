@@ -2,8 +2,25 @@
 /*
  * Event counts of the queued spinlock and its paravirtual form.
  *
- * Each count is a file in <debugfs>/qlockstat/, named as below without the
- * prefix.  Writing anything to reset_counters there sets all of them to zero.
+ * Each count is a file in <debugfs>/qlockstat/:
+ *
+ *	pv_hash_hops		hops in a hash lookup (average)
+ *	pv_kick_unlock		vCPUs kicked at unlock
+ *	pv_kick_wake		kicks that woke a vCPU
+ *	pv_latency_kick		ns to give a kick (average)
+ *	pv_latency_wake		ns from a kick to the wakeup (average)
+ *	pv_lock_stealing	locks taken past the queue
+ *	pv_spurious_wakeup	wakeups in the queue without the lock
+ *	pv_wait_again		waits at the head after a kick
+ *	pv_wait_early		waits because the vCPU in front waits
+ *	pv_wait_head		waits at the head of the queue
+ *	pv_wait_node		waits further back
+ *	lock_pending		locks taken by the pending bit
+ *	lock_slowpath		locks taken by the MCS queue,
+ *	lock_use_node[234]	of these, with the CPU's nth node,
+ *	lock_no_node		and with none, as all were in use
+ *
+ * Writing anything to reset_counters there sets all of them to zero.
  *
  * The counts are per CPU, are not atomic, and are added up when a file is
  * read, so that they cost little enough to stay on in production.  It also
@@ -11,25 +28,25 @@
  * and the kicks received.
  */
 enum qlock_stats {
-	qstat_pv_hash_hops,		/* hops in a hash lookup (average) */
-	qstat_pv_kick_unlock,		/* vCPUs kicked at unlock */
-	qstat_pv_kick_wake,		/* kicks that woke a vCPU */
-	qstat_pv_latency_kick,		/* ns to give a kick (average) */
-	qstat_pv_latency_wake,		/* ns from a kick to the wakeup (average) */
-	qstat_pv_lock_stealing,		/* locks taken past the queue */
-	qstat_pv_spurious_wakeup,	/* wakeups in the queue without the lock */
-	qstat_pv_wait_again,		/* waits at the head after a kick */
-	qstat_pv_wait_early,		/* waits because the vCPU before waits */
-	qstat_pv_wait_head,		/* waits at the head of the queue */
-	qstat_pv_wait_node,		/* waits further back */
-	qstat_lock_pending,		/* locks taken by the pending bit */
-	qstat_lock_slowpath,		/* locks taken by the MCS queue */
-	qstat_lock_use_node2,		/* ... with the CPU's second node */
-	qstat_lock_use_node3,		/* ... with its third */
-	qstat_lock_use_node4,		/* ... with its fourth */
-	qstat_lock_no_node,		/* ... with none, as all were in use */
-	qstat_num,
-	qstat_reset_cnts = qstat_num,	/* no count, but a file */
+	qstat_pv_hash_hops,
+	qstat_pv_kick_unlock,
+	qstat_pv_kick_wake,
+	qstat_pv_latency_kick,
+	qstat_pv_latency_wake,
+	qstat_pv_lock_stealing,
+	qstat_pv_spurious_wakeup,
+	qstat_pv_wait_again,
+	qstat_pv_wait_early,
+	qstat_pv_wait_head,
+	qstat_pv_wait_node,
+	qstat_lock_pending,
+	qstat_lock_slowpath,
+	qstat_lock_use_node2,
+	qstat_lock_use_node3,
+	qstat_lock_use_node4,
+	qstat_lock_no_node,
+	qstat_num,	/* from here on no counts */
+	qstat_reset_cnts = qstat_num,
 };
 
 #ifdef CONFIG_QUEUED_LOCK_STAT

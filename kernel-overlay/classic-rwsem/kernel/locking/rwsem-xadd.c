@@ -183,14 +183,14 @@ static void __rwsem_mark_wake(struct rw_semaphore *sem,
 		struct task_struct *tsk;
 
 		tsk = waiter->task;
+		get_task_struct(tsk);
 
 		/*
 		 * @waiter is on the stack of a task that may return, and even
-		 * exit, once its task pointer is cleared: have a reference
-		 * first.  Pairs with the acquire at the end of
+		 * exit, once its task pointer is cleared; hence the reference
+		 * before.  Pairs with the acquire at the end of
 		 * __rwsem_down_read_failed_common().
 		 */
-		get_task_struct(tsk);
 		smp_store_release(&waiter->task, NULL);
 
 		/*
@@ -460,10 +460,11 @@ done:
 }
 
 /*
- * Is there a writer that spins?  The barrier is for rwsem_wake(), see there.
+ * Is there a writer that spins?
  */
 static inline bool rwsem_has_spinner(struct rw_semaphore *sem)
 {
+	/* our change of the count before the look at the osq, see rwsem_wake() */
 	smp_mb();
 	return osq_is_locked(&sem->osq);
 }

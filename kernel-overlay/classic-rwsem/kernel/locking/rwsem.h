@@ -117,3 +117,17 @@ static inline void rwsem_clear_reader_owned(struct rw_semaphore *sem)
 {
 }
 #endif
+
+/*
+ * For reading, unless a signal comes.  This one is not worth a fast path of
+ * each architecture's own: they agree on what a reader adds to the count, and
+ * on what it must find.
+ */
+static inline int __down_read_interruptible(struct rw_semaphore *sem)
+{
+	if (unlikely(atomic_long_inc_return_acquire(&sem->count) <= 0)) {
+		if (IS_ERR(rwsem_down_read_failed_interruptible(sem)))
+			return -EINTR;
+	}
+	return 0;
+}

@@ -3,8 +3,8 @@
  * From the fast paths in asm/rwsem.h, which are inline assembly, to the slow
  * paths in kernel/locking/rwsem-xadd.c, which are C.
  *
- * In, and out	%eax/%rax	the semaphore; from the killable and
- *				interruptible ones possibly an error instead
+ * In, and out	%eax/%rax	the semaphore; from the killable ones possibly
+ *				an error instead
  * In		%edx/%rdx	call_rwsem_wake: the count before the release
  *
  * All other registers come back as they were, but for %edx/%rdx where the
@@ -78,18 +78,6 @@ SYM_FUNC_START(call_rwsem_down_read_failed)
 	FRAME_END
 	RET
 SYM_FUNC_END(call_rwsem_down_read_failed)
-
-SYM_FUNC_START(call_rwsem_down_read_failed_interruptible)
-	FRAME_BEGIN
-	save_common_regs
-	push	%_ASM_DX
-	sem_to_first_arg
-	call	rwsem_down_read_failed_interruptible
-	pop	%_ASM_DX
-	restore_common_regs
-	FRAME_END
-	RET
-SYM_FUNC_END(call_rwsem_down_read_failed_interruptible)
 
 SYM_FUNC_START(call_rwsem_down_read_failed_killable)
 	FRAME_BEGIN

@@ -57,7 +57,7 @@ static inline int ___down_read(struct rw_semaphore *sem)
 {
 	long oldcount = ___rwsem_fetch_add(RWSEM_ACTIVE_READ_BIAS, sem);
 
-	smp_mb();
+	smp_mb(); /* acquire */
 	return oldcount < 0;
 }
 
@@ -65,15 +65,6 @@ static inline void __down_read(struct rw_semaphore *sem)
 {
 	if (unlikely(___down_read(sem)))
 		rwsem_down_read_failed(sem);
-}
-
-static inline int __down_read_interruptible(struct rw_semaphore *sem)
-{
-	if (unlikely(___down_read(sem)))
-		if (IS_ERR(rwsem_down_read_failed_interruptible(sem)))
-			return -EINTR;
-
-	return 0;
 }
 
 static inline int __down_read_killable(struct rw_semaphore *sem)
@@ -111,7 +102,7 @@ static inline long ___down_write(struct rw_semaphore *sem)
 {
 	long oldcount = ___rwsem_fetch_add(RWSEM_ACTIVE_WRITE_BIAS, sem);
 
-	smp_mb();
+	smp_mb(); /* acquire */
 	return oldcount;
 }
 
@@ -151,7 +142,7 @@ static inline void __up_read(struct rw_semaphore *sem)
 {
 	long oldcount;
 
-	smp_mb();
+	smp_mb(); /* release */
 	oldcount = ___rwsem_fetch_add(-RWSEM_ACTIVE_READ_BIAS, sem);
 	if (unlikely(oldcount < 0))
 		if ((int)oldcount - RWSEM_ACTIVE_READ_BIAS == 0)
@@ -165,7 +156,7 @@ static inline void __up_write(struct rw_semaphore *sem)
 {
 	long count;
 
-	smp_mb();
+	smp_mb(); /* release */
 	count = ___rwsem_fetch_add(-RWSEM_ACTIVE_WRITE_BIAS, sem);
 	count -= RWSEM_ACTIVE_WRITE_BIAS;
 	if (unlikely(count))
@@ -181,7 +172,7 @@ static inline void __downgrade_write(struct rw_semaphore *sem)
 {
 	long oldcount;
 
-	smp_mb();
+	smp_mb(); /* release */
 	oldcount = ___rwsem_fetch_add(-RWSEM_WAITING_BIAS, sem);
 	if (unlikely(oldcount - RWSEM_WAITING_BIAS < 0))
 		rwsem_downgrade_wake(sem);

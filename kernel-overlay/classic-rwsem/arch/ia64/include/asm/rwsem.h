@@ -40,15 +40,6 @@ static inline void __down_read(struct rw_semaphore *sem)
 		rwsem_down_read_failed(sem);
 }
 
-static inline int __down_read_interruptible(struct rw_semaphore *sem)
-{
-	if (___down_read(sem))
-		if (IS_ERR(rwsem_down_read_failed_interruptible(sem)))
-			return -EINTR;
-
-	return 0;
-}
-
 static inline int __down_read_killable(struct rw_semaphore *sem)
 {
 	if (___down_read(sem))

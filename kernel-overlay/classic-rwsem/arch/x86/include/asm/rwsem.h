@@ -24,12 +24,15 @@
 
 /*
  * The lower half counts the active ones, the upper half the writers and the
- * queue.  The tests below look at the lower half as a register of its own.
+ * queue.  RWSEM_HALF_TMP is the lower half of an operand [tmp], which is a
+ * register of its own.
  */
 #ifdef CONFIG_X86_64
 # define RWSEM_ACTIVE_MASK		0xffffffffL
+# define RWSEM_HALF_TMP			"%k[tmp]"
 #else
 # define RWSEM_ACTIVE_MASK		0x0000ffffL
+# define RWSEM_HALF_TMP			"%w[tmp]"
 #endif
 
 #define RWSEM_UNLOCKED_VALUE		0x00000000L
@@ -44,32 +47,21 @@
  */
 #define ____down_read(sem, slow_path)					\
 ({									\
-	struct rw_semaphore *ret;					\
+	struct rw_semaphore *ret = (sem);				\
 									\
-	asm volatile("# beginning down_read\n\t"			\
-		     LOCK_PREFIX _ASM_INC "(%[sem])\n\t"		\
+	asm volatile(LOCK_PREFIX _ASM_INC "(%[ret])\n\t"		\
 		     "jns	1f\n\t"					\
 		     "call	" slow_path "\n"			\
-		     "1:\n\t"						\
-		     "# ending down_read"				\
-		     : "+m" ((sem)->count), "=a" (ret),			\
+		     "1:"						\
+		     : "+m" (ret->count), [ret] "+a" (ret),		\
 		       ASM_CALL_CONSTRAINT				\
-		     : [sem] "a" (sem)					\
-		     : "memory", "cc");					\
+		     : : "memory", "cc");				\
 	ret;								\
 })
 
 static inline void __down_read(struct rw_semaphore *sem)
 {
 	____down_read(sem, "call_rwsem_down_read_failed");
-}
-
-static inline int __down_read_interruptible(struct rw_semaphore *sem)
-{
-	if (IS_ERR(____down_read(sem, "call_rwsem_down_read_failed_interruptible")))
-		return -EINTR;
-
-	return 0;
 }
 
 static inline int __down_read_killable(struct rw_semaphore *sem)
@@ -90,16 +82,14 @@ static inline bool __down_read_trylock(struct rw_semaphore *sem)
 {
 	long result, tmp;
 
-	asm volatile("# beginning __down_read_trylock\n\t"
-		     "mov	%[count],%[result]\n"
+	asm volatile("mov	%[count],%[result]\n"
 		     "1:\n\t"
 		     "mov	%[result],%[tmp]\n\t"
 		     "add	%[inc],%[tmp]\n\t"
 		     "jle	2f\n\t"
 		     LOCK_PREFIX "cmpxchg	%[tmp],%[count]\n\t"
 		     "jnz	1b\n"
-		     "2:\n\t"
-		     "# ending __down_read_trylock"
+		     "2:"
 		     : [count] "+m" (sem->count), [result] "=&a" (result),
 		       [tmp] "=&r" (tmp)
 		     : [inc] "i" (RWSEM_ACTIVE_READ_BIAS)
@@ -113,21 +103,17 @@ static inline bool __down_read_trylock(struct rw_semaphore *sem)
  */
 #define ____down_write(sem, slow_path)					\
 ({									\
-	long tmp;							\
-	struct rw_semaphore *ret;					\
+	long tmp = RWSEM_ACTIVE_WRITE_BIAS;				\
+	struct rw_semaphore *ret = (sem);				\
 									\
-	asm volatile("# beginning down_write\n\t"			\
-		     LOCK_PREFIX "xadd	%[tmp],(%[sem])\n\t"		\
-		     "test " __ASM_SEL(%w[tmp], %k[tmp]) ","		\
-			     __ASM_SEL(%w[tmp], %k[tmp]) "\n\t"		\
+	asm volatile(LOCK_PREFIX "xadd	%[tmp],(%[ret])\n\t"		\
+		     "test	" RWSEM_HALF_TMP "," RWSEM_HALF_TMP "\n\t" \
 		     "jz	1f\n\t"					\
 		     "call	" slow_path "\n"			\
-		     "1:\n\t"						\
-		     "# ending down_write"				\
-		     : "+m" ((sem)->count), [tmp] "=d" (tmp),		\
-		       "=a" (ret), ASM_CALL_CONSTRAINT			\
-		     : [sem] "a" (sem), "[tmp]" (RWSEM_ACTIVE_WRITE_BIAS) \
-		     : "memory", "cc");					\
+		     "1:"						\
+		     : "+m" (ret->count), [tmp] "+d" (tmp),		\
+		       [ret] "+a" (ret), ASM_CALL_CONSTRAINT		\
+		     : : "memory", "cc");				\
 	ret;								\
 })
 
@@ -152,23 +138,20 @@ static inline int __down_write_killable(struct rw_semaphore *sem)
 static inline bool __down_write_trylock(struct rw_semaphore *sem)
 {
 	bool result;
-	long tmp0, tmp1;
+	long tmp, new;
 
-	asm volatile("# beginning __down_write_trylock\n\t"
-		     "mov	%[count],%[tmp0]\n"
+	asm volatile("mov	%[count],%[tmp]\n"
 		     "1:\n\t"
-		     "test " __ASM_SEL(%w[tmp0], %k[tmp0]) ","
-			     __ASM_SEL(%w[tmp0], %k[tmp0]) "\n\t"
+		     "test	" RWSEM_HALF_TMP "," RWSEM_HALF_TMP "\n\t"
 		     "jnz	2f\n\t"
-		     "mov	%[tmp0],%[tmp1]\n\t"
-		     "add	%[inc],%[tmp1]\n\t"
-		     LOCK_PREFIX "cmpxchg	%[tmp1],%[count]\n\t"
+		     "mov	%[tmp],%[new]\n\t"
+		     "add	%[inc],%[new]\n\t"
+		     LOCK_PREFIX "cmpxchg	%[new],%[count]\n\t"
 		     "jnz	1b\n"
 		     "2:\n\t"
 		     CC_SET(e)
-		     "# ending __down_write_trylock"
-		     : [count] "+m" (sem->count), [tmp0] "=&a" (tmp0),
-		       [tmp1] "=&r" (tmp1), CC_OUT(e) (result)
+		     : [count] "+m" (sem->count), [tmp] "=&a" (tmp),
+		       [new] "=&r" (new), CC_OUT(e) (result)
 		     : [inc] "er" (RWSEM_ACTIVE_WRITE_BIAS)
 		     : "memory");
 	return result;
@@ -181,17 +164,15 @@ static inline bool __down_write_trylock(struct rw_semaphore *sem)
  */
 static inline void __up_read(struct rw_semaphore *sem)
 {
-	long tmp;
+	long tmp = -RWSEM_ACTIVE_READ_BIAS;
 
-	asm volatile("# beginning __up_read\n\t"
-		     LOCK_PREFIX "xadd	%[tmp],(%[sem])\n\t"
+	asm volatile(LOCK_PREFIX "xadd	%[tmp],(%[sem])\n\t"
 		     "jns	1f\n\t"
 		     "call	call_rwsem_wake\n"
-		     "1:\n\t"
-		     "# ending __up_read"
-		     : "+m" (sem->count), [tmp] "=d" (tmp),
+		     "1:"
+		     : "+m" (sem->count), [tmp] "+d" (tmp),
 		       ASM_CALL_CONSTRAINT
-		     : [sem] "a" (sem), "[tmp]" (-RWSEM_ACTIVE_READ_BIAS)
+		     : [sem] "a" (sem)
 		     : "memory", "cc");
 }
 
@@ -200,17 +181,15 @@ static inline void __up_read(struct rw_semaphore *sem)
  */
 static inline void __up_write(struct rw_semaphore *sem)
 {
-	long tmp;
+	long tmp = -RWSEM_ACTIVE_WRITE_BIAS;
 
-	asm volatile("# beginning __up_write\n\t"
-		     LOCK_PREFIX "xadd	%[tmp],(%[sem])\n\t"
+	asm volatile(LOCK_PREFIX "xadd	%[tmp],(%[sem])\n\t"
 		     "jns	1f\n\t"
 		     "call	call_rwsem_wake\n"
-		     "1:\n\t"
-		     "# ending __up_write"
-		     : "+m" (sem->count), [tmp] "=d" (tmp),
+		     "1:"
+		     : "+m" (sem->count), [tmp] "+d" (tmp),
 		       ASM_CALL_CONSTRAINT
-		     : [sem] "a" (sem), "[tmp]" (-RWSEM_ACTIVE_WRITE_BIAS)
+		     : [sem] "a" (sem)
 		     : "memory", "cc");
 }
 
@@ -220,12 +199,10 @@ static inline void __up_write(struct rw_semaphore *sem)
  */
 static inline void __downgrade_write(struct rw_semaphore *sem)
 {
-	asm volatile("# beginning __downgrade_write\n\t"
-		     LOCK_PREFIX _ASM_ADD "%[inc],(%[sem])\n\t"
+	asm volatile(LOCK_PREFIX _ASM_ADD "%[inc],(%[sem])\n\t"
 		     "jns	1f\n\t"
 		     "call	call_rwsem_downgrade_wake\n"
-		     "1:\n\t"
-		     "# ending __downgrade_write"
+		     "1:"
 		     : "+m" (sem->count), ASM_CALL_CONSTRAINT
 		     : [sem] "a" (sem), [inc] "er" (-RWSEM_WAITING_BIAS)
 		     : "memory", "cc");
