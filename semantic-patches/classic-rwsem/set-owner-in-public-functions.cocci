@@ -4,6 +4,7 @@
 ///
 // Confidence: High
 // Options: --no-includes
+// Idempotent: no
 
 @read_lock@
 symbol __down_read_trylock, __down_read;

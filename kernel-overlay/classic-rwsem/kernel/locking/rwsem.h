@@ -129,5 +129,6 @@ static inline int __down_read_interruptible(struct rw_semaphore *sem)
 		if (IS_ERR(rwsem_down_read_failed_interruptible(sem)))
 			return -EINTR;
 	}
+
 	return 0;
 }
