@@ -32,7 +32,7 @@
  * Add to the count and return what it was.  Says nothing about order.  The
  * branch back is out of line, because a branch backward is predicted taken.
  */
-static inline long ___rwsem_fetch_add(long i, struct rw_semaphore *sem)
+static __always_inline long ___rwsem_fetch_add(long i, struct rw_semaphore *sem)
 {
 	long old, temp;
 
