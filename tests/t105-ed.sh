@@ -45,6 +45,23 @@ test_expect_success 'a pattern of which no file has the place is an error' '
 	refuses && said drop.step:5 drop-generic.ed
 '
 
+test_expect_success 'with if-present, it is not' '
+	fresh &&
+	edit drop-generic.ed <<-\EOT &&
+	/^generic-y += absent\.h$/d
+	EOT
+	edit drop-rwsem.ed <<-\EOT &&
+	/^generic-y += rwsem\.h$/d
+	EOT
+	step drop <<-\EOT &&
+	ed drop-generic.ed arch/*/include/asm/Kbuild if-present
+	ed drop-rwsem.ed   arch/*/include/asm/Kbuild if-present
+	EOT
+	applies &&
+	is "$(changed_lines)" "-generic-y += rwsem.h
+-generic-y += rwsem.h"
+'
+
 test_expect_success 'each file that is named plainly must change' '
 	fresh &&
 	edit drop-generic.ed <<-\EOT &&

@@ -6,8 +6,9 @@
  * An operation is one row: a file op-<name>.c that defines op_<name>, and the
  * row in recipe.c. It takes the tree of the stage, and leaves a changed one
  * there. An operation without effect is a fault of the series; so its run()
- * returns 0 only when it has changed the tree (or when every file was absent
- * and the line says if-present).
+ * returns 0 only when it has changed the tree (or when every file was absent,
+ * or none that a pattern matches has what is to be changed, and the line says
+ * if-present: this tree does not need it).
  */
 #ifndef RECIPE_H
 #define RECIPE_H

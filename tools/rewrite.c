@@ -136,7 +136,7 @@ int rewrite_end(struct rewrite *rw)
 		else
 			ret = take(rw, f, &edits);
 	}
-	if (!ret && rw->files->len && !changed)
+	if (!ret && rw->files->len && !changed && !op->if_present)
 		ret = error_at(&op->at, "%s: no effect on any of %u files", op->text,
 			       rw->files->len);
 	if (!ret)
