@@ -254,7 +254,7 @@ static int place(struct stage *stage, const struct op *op, git_diff *diff, GArra
 	if (git_tree_lookup(&tree, stage->repo->git, &base))
 		ret = error_git("cannot read a tree");
 	else if (git_apply_to_tree(&index, stage->repo->git, tree, diff, NULL))
-		ret = fault(op, op->source, git_error_last()->message);
+		ret = fault(op, op->source, git_reason());
 	for (unsigned int i = 0; !ret && i < pieces->len; i++)
 		ret = take_piece(&edits, index, stage, op,
 				 &g_array_index(pieces, struct piece, i));
@@ -277,7 +277,7 @@ static int run(struct stage *stage, const struct op *op)
 	int ret;
 
 	if (git_diff_from_buffer(&diff, op->data, op->len))
-		ret = fault(op, op->source, git_error_last()->message);
+		ret = fault(op, op->source, git_reason());
 	else if (!git_diff_num_deltas(diff))
 		ret = fault(op, op->source, "holds no diff in git's form");
 	else

@@ -6,19 +6,26 @@
 #include <stdio.h>
 #include <string.h>
 
-int error_git(const char *fmt, ...)
+const char *git_reason(void)
 {
 	const git_error *e = git_error_last();
-	const char *why = e && e->message && e->klass != GIT_ERROR_NONE ? e->message : NULL;
-	g_autofree char *text = NULL;
 	int err = errno;
+
+	if (e && e->message && e->klass != GIT_ERROR_NONE && err != ENOSPC && err != EDQUOT &&
+	    err != EROFS)
+		return e->message;
+	return err ? g_strerror(err) : "no reason given";
+}
+
+int error_git(const char *fmt, ...)
+{
+	const char *why = git_reason();
+	g_autofree char *text = NULL;
 	va_list ap;
 
 	va_start(ap, fmt);
 	text = g_strdup_vprintf(fmt, ap);
 	va_end(ap);
-	if (!why || err == ENOSPC || err == EDQUOT || err == EROFS)
-		why = err ? g_strerror(err) : "no reason given";
 	return error("%s: %s", text, why);
 }
 

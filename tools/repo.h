@@ -101,7 +101,9 @@ int repo_commit_time(git_time *out, struct repo *repo, const git_oid *commit);
 int repo_commit_message(char **out, struct repo *repo, const git_oid *commit);
 int repo_commit_author(struct ident *out, git_time *when, struct repo *repo, const git_oid *commit);
 
-/* libgit2's last message, after ours. */
+/* Why libgit2's last call failed, in its words. */
+const char *git_reason(void);
+/* The same, after ours. */
 int error_git(const char *fmt, ...) G_GNUC_PRINTF(1, 2);
 
 /* A key of the tree's git configuration; NULL where unset; the caller frees it. */
