@@ -43,7 +43,11 @@ $(BUILD)/version: FORCE
 	@mkdir -p $(@D)
 	@echo $(VERSION) | cmp -s - $@ || echo $(VERSION) >$@
 
-units: $(UNIT)
+units: $(UNIT) $(BUILD)/fuzz/fuzz-readers
+
+$(BUILD)/fuzz/%: tests/fuzz/%.c $(filter-out $(BUILD)/main.o,$(OBJ))
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -DFUZZ_DRIVER -Itools -MMD -MP -o $@ $(filter %.c %.o,$^) $(LDFLAGS) $(LIBS)
 
 $(BUILD)/unit/%: tests/unit/%.c $(filter-out $(BUILD)/main.o,$(OBJ))
 	@mkdir -p $(@D)
