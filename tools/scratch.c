@@ -53,17 +53,30 @@ int file_read(char **data, size_t *len, const char *path)
 	return 0;
 }
 
+/* GLib's way without a temporary file would leave the tail of a longer one. */
 int file_write(const char *path, const char *data, size_t len)
 {
 	g_autofree char *dir = g_path_get_dirname(path);
-	g_autoptr(GError) err = NULL;
+	int fd, ret = 0;
 
 	if (dir_make(dir))
 		return E_ENV;
-	if (!g_file_set_contents_full(path, data, (gssize)len, G_FILE_SET_CONTENTS_NONE,
-				      0666, &err))
-		return error("%s", err->message);
-	return 0;
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd < 0)
+		return error_errno("cannot write %s", path);
+	while (len && !ret) {
+		ssize_t n = write(fd, data, len);
+
+		if (n < 0 && errno != EINTR)
+			ret = error_errno("cannot write %s", path);
+		else if (n > 0) {
+			data += n;
+			len -= (size_t)n;
+		}
+	}
+	if (close(fd) && !ret)
+		ret = error_errno("cannot write %s", path);
+	return ret;
 }
 
 int file_replace(const char *path, const char *data, size_t len)
