@@ -83,9 +83,15 @@ test_expect_success 'a link is no text to edit' '
 	refused people "ed x.ed people" "cocci x.cocci people"
 '
 
-test_expect_success 'a link itself is neither deleted nor renamed: links are not in recipes' '
-	refused people "delete people" &&
-	refused locks "rename locks l"
+test_expect_success 'a link itself can be deleted and renamed' '
+	fresh &&
+	step links <<-\EOT &&
+	delete people
+	rename locks l
+	EOT
+	applies &&
+	is "$(git -C linux ls-tree $tip l | cut -d" " -f1)" 120000 &&
+	is "$(git -C linux ls-tree $tip people locks)" ""
 '
 
 test_expect_success 'a pattern does not go through a link' '

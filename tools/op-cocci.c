@@ -211,7 +211,7 @@ static int judge_text(const struct rewrite *rw, const struct rewrite_file *f)
 static int judge(const struct rewrite *rw, struct rewrite_file *f, const struct smpl *smpl,
 		 const struct spatch_job *job)
 {
-	int ret = spatch_verdict(job, &rw->op->at, f->path, &f->doubtful);
+	int ret = spatch_verdict(job, rw->op, f->path, &f->doubtful);
 
 	if (!ret)
 		ret = skipped(rw, f, smpl, job->bad_before);

@@ -63,7 +63,7 @@ int repo_open(struct repo **out, const char *path)
 	allow_extensions();
 	err = git_repository_open_ext(&git, path, 0, NULL);
 	if (err) {
-		if (err == GIT_EOWNER)
+		if (err == GIT_EOWNER || strstr(git_reason(), "safe.directory"))
 			error("%s belongs to another user; if you trust it:\n"
 			      "\tgit config --global --add safe.directory %s", path, path);
 		else

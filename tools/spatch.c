@@ -282,23 +282,27 @@ static char *indented(const char *text)
 	return g_strjoinv("\n\t", lines);
 }
 
-int spatch_verdict(const struct spatch_job *job, const struct place *at, const char *path,
+int spatch_verdict(const struct spatch_job *job, const struct op *op, const char *path,
 		   bool *doubtful)
 {
 	const struct run *run = &job->apply;
+	const char *rule = op->argv[0];
 	g_autofree char *words = indented(run->err->str);
 
 	if (run->timed_out || strstr(run->err->str, "Common.Timeout") ||
 	    strstr(run->err->str, "timeout (we abort)"))
-		return error_at(at, "cocci: spatch ran out of time on %s: a rule with several '...' in a "
-				"long function? series.spatchTimeout says how long it may take", path);
+		return error_at(&op->at, "cocci: %s: spatch ran out of time on %s: several '...' in a long "
+				"function? series.spatchTimeout says how long it may take", rule, path);
+	if (run->signal)
+		return error_at(&op->at, "cocci: %s: spatch was killed by signal %d on %s", rule,
+				run->signal, path);
 	if (run->status)
-		return error_at(at, "cocci: spatch failed on %s:\n\t%s", path, words);
+		return error_at(&op->at, "cocci: %s: spatch failed on %s:\n\t%s", rule, path, words);
 	if (strstr(run->err->str, "EXN:"))
-		return error_at(at, "cocci: spatch gave up on %s:\n\t%s", path, words);
+		return error_at(&op->at, "cocci: %s: spatch gave up on %s:\n\t%s", rule, path, words);
 	if (*words) {
 		*doubtful = true;
-		warning_at(at, "cocci: spatch on %s:\n\t%s", path, words);
+		warning_at(&op->at, "cocci: %s: spatch on %s:\n\t%s", rule, path, words);
 	}
 	return 0;
 }

@@ -38,10 +38,10 @@ struct spatch_job *spatch_job_new(const char *file, const char *dir);
 void spatch_job_free(void *job);
 int spatch_run(GPtrArray *jobs, struct stage *stage, const struct op *op);
 /*
- * Did it run to a good end? Faults are reported at @at, with @path for the
- * file and spatch's own words. @doubtful: it said something on stderr.
+ * Did it run to a good end? Faults are reported with the operation, the file's
+ * @path and spatch's own words. @doubtful: it said something on stderr.
  */
-int spatch_verdict(const struct spatch_job *job, const struct place *at, const char *path,
+int spatch_verdict(const struct spatch_job *job, const struct op *op, const char *path,
 		   bool *doubtful);
 
 /* spatch's version, options and macros; the caller frees it. */
