@@ -298,6 +298,9 @@ int spatch_verdict(const struct spatch_job *job, const struct op *op, const char
 				run->signal, path);
 	if (run->status)
 		return error_at(&op->at, "cocci: %s: spatch failed on %s:\n\t%s", rule, path, words);
+	if (job->parse.status || job->parse_after.status)
+		return error_at(&op->at, "cocci: %s: spatch does not say what it can parse of %s", rule,
+				path);
 	if (strstr(run->err->str, "EXN:"))
 		return error_at(&op->at, "cocci: %s: spatch gave up on %s:\n\t%s", rule, path, words);
 	if (*words) {
