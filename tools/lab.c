@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "lab.h"
+
+#include <string.h>
+
+/* No gc, no fsync: the lab lives for a second. */
+static const char config[] =
+	"[core]\n"
+	"\trepositoryformatversion = 0\n"
+	"\tbare = false\n"
+	"\tattributesFile = /dev/null\n"
+	"\texcludesFile = /dev/null\n"
+	"\thooksPath = /dev/null\n"
+	"\tfsync = none\n"
+	"[gc]\n"
+	"\tauto = 0\n"
+	"[maintenance]\n"
+	"\tauto = false\n"
+	"[advice]\n"
+	"\tmergeConflict = false\n";
+
+static int write_in(const struct lab *lab, const char *name, const char *text)
+{
+	g_autofree char *path = g_build_filename(lab->dir, ".git", name, NULL);
+
+	return file_write(path, text, strlen(text));
+}
+
+/* git reads a C string where the line begins with a quote; paths are absolute. */
+static char *alternates(struct repo *repo)
+{
+	g_autofree char *objects = g_build_filename(repo->git_dir, "objects", NULL);
+	g_autofree char *escaped = g_strescape(objects, NULL);
+
+	return strcmp(escaped, objects) ? g_strdup_printf("\"%s\"\n", escaped) :
+					  g_strdup_printf("%s\n", objects);
+}
+
+int lab_open(struct lab *lab, struct repo *repo, struct scratch *scratch, const git_oid *base)
+{
+	g_autofree char *objects = alternates(repo);
+	g_autofree char *root = g_strdup_printf("%s\n", git_oid_tostr_s(base));
+	g_autofree char *refs = NULL;
+
+	lab->dir = scratch_dir(scratch, "lab");
+	lab->home = scratch_dir(scratch, "home");
+	if (!lab->dir || !lab->home)
+		return E_ENV;
+	refs = g_build_filename(lab->dir, ".git", "refs", NULL);
+	if (dir_make(refs) || write_in(lab, "HEAD", "ref: refs/heads/reader\n") ||
+	    write_in(lab, "config", config) || write_in(lab, "shallow", root) ||
+	    write_in(lab, "objects/info/alternates", objects))
+		return E_ENV;
+	return 0;
+}
+
+void lab_release(struct lab *lab)
+{
+	g_free(lab->dir);
+	g_free(lab->home);
+	*lab = (struct lab)LAB_INIT;
+}
+
+void lab_git(struct run *run, const struct lab *lab)
+{
+	run->cwd = lab->dir;
+	run_env(run, "HOME=%s", lab->home);
+	run_env(run, "XDG_CONFIG_HOME=%s", lab->home);
+	run_env(run, "GIT_CONFIG_NOSYSTEM=1");
+	run_env(run, "GIT_CONFIG_GLOBAL=/dev/null");
+	run_env(run, "GIT_ATTR_NOSYSTEM=1");
+	run_env(run, "GIT_DIR=%s/.git", lab->dir);
+	run_env(run, "GIT_WORK_TREE=%s", lab->dir);
+	run_env(run, "GIT_NO_REPLACE_OBJECTS=1");
+	run_env(run, "GIT_TERMINAL_PROMPT=0");
+	run_arg(run, "git", NULL);
+}
+
+static int lab_do(const struct lab *lab, const char *a, const char *b, const char *c, const char *d)
+{
+	struct run run = RUN_INIT;
+	int ret;
+
+	lab_git(&run, lab);
+	run_arg(&run, a, b, c, d, NULL);
+	ret = run_ok(&run);
+	run_release(&run);
+	return ret;
+}
+
+int lab_stand_at(struct lab *lab, const git_oid *base)
+{
+	g_autofree char *id = g_strdup(git_oid_tostr_s(base));
+	int ret = lab_do(lab, "update-ref", "HEAD", id, NULL);
+
+	return ret ? ret : lab_do(lab, "read-tree", id, NULL, NULL);
+}

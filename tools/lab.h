@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * lab - a scratch git repository that sees the objects of the user's tree
+ *
+ * It borrows the tree's object store (objects/info/alternates) and nothing
+ * else: no configuration, attributes, hooks, notes, mailmap or replacements of
+ * the tree, of the user or of the system reach a git that runs in it. What git
+ * writes there stays there. The base is its root (as in a shallow clone), so
+ * that a shallow tree is no different from a full one.
+ *
+ *	struct lab lab = LAB_INIT;
+ *	struct run run = RUN_INIT;
+ *
+ *	lab_open(&lab, repo, scratch, &base);
+ *	lab_git(&run, &lab);		// "git", environment and folder are set
+ *	run_arg(&run, "diff-tree", ..., NULL);
+ *	run_ok(&run);
+ *	lab_release(&lab);
+ *
+ * The folder belongs to the scratch and goes with it.
+ */
+#ifndef LAB_H
+#define LAB_H
+
+#include "repo.h"
+#include "run.h"
+#include "scratch.h"
+
+struct lab {
+	char *dir;		/* the work tree, empty at first */
+	char *home;
+};
+
+#define LAB_INIT { NULL, NULL }
+
+int lab_open(struct lab *lab, struct repo *repo, struct scratch *scratch, const git_oid *base);
+void lab_release(struct lab *lab);
+
+/* Begin a git command in the lab. @run must outlive neither lab nor arguments. */
+void lab_git(struct run *run, const struct lab *lab);
+/*
+ * Put HEAD and the index at the base, and no file: git am takes the files that
+ * it needs from the index, which on a kernel tree is all the difference.
+ */
+int lab_stand_at(struct lab *lab, const git_oid *base);
+
+#endif
