@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "cover.h"
+
+#include <string.h>
+#include "changelog.h"
+#include "header.h"
+#include "lint.h"
+
+enum choice { NEVER, ALWAYS, AUTO };
+
+static int read_choice(enum choice *out, const struct series *series)
+{
+	g_autofree char *value = series_config(series, "cover");
+	g_autofree char *config = g_build_filename(series->dir, "config", NULL);
+
+	*out = AUTO;
+	if (!value || !strcmp(value, "auto"))
+		return 0;
+	*out = ALWAYS;
+	if (!strcmp(value, "always"))
+		return 0;
+	*out = NEVER;
+	if (!strcmp(value, "never"))
+		return 0;
+	return error_at(&(struct place){ config, 0 },
+			"series.cover = %s: it is auto, always or never", value);
+}
+
+/* Only the part that is for readers: "---" and all below it is cut off. */
+static void cut_remarks(char *text)
+{
+	for (char *line = text; *line; line = *strchrnul(line, '\n') ?
+					      strchrnul(line, '\n') + 1 : strchrnul(line, '\n')) {
+		size_t len = strcspn(line, "\n");
+
+		if (!strncmp(line, "---", 3) && strspn(line + 3, " \t\r") == len - 3) {
+			*line = '\0';
+			return;
+		}
+	}
+}
+
+static int refuse(const char *path, unsigned int line, const char *why, const char *bytes,
+		  size_t len)
+{
+	g_autofree char *shown = text_show(bytes, len, 72);
+
+	error_at(&(struct place){ path, line }, "%s: '%s'", why, shown);
+	return REFUSED;
+}
+
+/* A line of the cover that git am would take for a patch, or that is no text. */
+static int judge_line(const char *path, unsigned int number, char *line)
+{
+	const char *why = lint_patch_start(line, strlen(line)), *bad = text_invalid(line);
+
+	if (bad)
+		return refuse(path, number, "the cover letter is not UTF-8", bad,
+			      MIN(strlen(bad), 4));
+	if (why)
+		return refuse(path, number, why, line, strlen(line));
+	return 0;
+}
+
+static int judge(const char *path, char **lines)
+{
+	int ret = 0;
+
+	if (!lines[0] || !*lines[0] || strspn(lines[0], " \t") == strlen(lines[0]))
+		return refuse(path, 1, "the cover letter has no subject", "", 0);
+	if (lines[1] && *lines[1])
+		return refuse(path, 2, "the line below the subject is not blank", lines[1],
+			      strlen(lines[1]));
+	for (unsigned int i = 0; lines[i]; i++)
+		if (judge_line(path, i + 1, lines[i]))
+			ret = REFUSED;
+	return ret;
+}
+
+static int parse(struct posting *posting, const char *path, char *text)
+{
+	g_auto(GStrv) lines = NULL;
+	GString *body;
+
+	cut_remarks(text);
+	lines = g_strsplit(text, "\n", -1);
+	for (char **line = lines; *line; line++)
+		g_strchomp(*line);
+	if (judge(path, lines))
+		return REFUSED;
+	body = g_string_new(NULL);
+	for (char **line = lines[0] && lines[1] ? lines + 2 : lines + 1; *line; line++)
+		if (**line || body->len)
+			g_string_append_printf(body, "%s\n", *line);
+	while (g_str_has_suffix(body->str, "\n\n"))
+		g_string_truncate(body, body->len - 1);
+	posting->cover_subject = g_strdup(lines[0]);
+	posting->cover = body;
+	return 0;
+}
+
+int cover_read(struct posting *posting)
+{
+	g_autofree char *path = g_build_filename(posting->series->dir, "cover", NULL);
+	g_autofree char *text = NULL;
+	unsigned int n = posting->patches->len;
+	enum choice choice;
+	size_t len;
+
+	if (read_choice(&choice, posting->series))
+		return E_SERIES;
+	if (choice == NEVER || (choice == AUTO && n == 1))
+		return 0;
+	if (!g_file_test(path, G_FILE_TEST_EXISTS)) {
+		if (choice == ALWAYS)
+			return error_at(&(struct place){ path, 0 },
+					"no such file, and series.cover = always");
+		warning("no cover letter for %u patches: there is no %s", n, path);
+		return 0;
+	}
+	if (file_read(&text, &len, path))
+		return E_ENV;
+	if (strlen(text) != len)
+		return refuse(path, 0, "the cover letter holds a NUL byte", "", 0);
+	return parse(posting, path, text);
+}
+
+static gint by_author(gconstpointer a, gconstpointer b)
+{
+	const struct patch *x = *(struct patch *const *)a, *y = *(struct patch *const *)b;
+
+	return strcmp(x->author.name, y->author.name);
+}
+
+void cover_shortlog(GString *out, const GPtrArray *patches)
+{
+	g_autoptr(GPtrArray) sorted = g_ptr_array_new();
+
+	for (unsigned int i = 0; i < patches->len; i++)
+		g_ptr_array_add(sorted, patches->pdata[i]);
+	g_ptr_array_sort(sorted, by_author);	/* stable: patches stay in order */
+	for (unsigned int i = 0, end; i < sorted->len; i = end) {
+		const struct patch *first = sorted->pdata[i];
+
+		for (end = i; end < sorted->len; end++)
+			if (by_author(&sorted->pdata[i], &sorted->pdata[end]))
+				break;
+		g_string_append_printf(out, "%s (%u):\n", first->author.name, end - i);
+		for (unsigned int k = i; k < end; k++) {
+			const struct patch *patch = sorted->pdata[k];
+			g_autofree char *subject = g_strndup(patch->message,
+							     strcspn(patch->message, "\n"));
+
+			text_wrap(out, "  ", "    ", subject, 72);
+		}
+		g_string_append_c(out, '\n');
+	}
+}
+
+static int append_diffstat(struct posting *posting, const struct lab *lab)
+{
+	struct run run = RUN_INIT;
+	int ret;
+
+	lab_git(&run, lab);
+	posting_diff_args(&run);
+	run_arg(&run, git_oid_tostr_s(&posting->base), NULL);
+	run_arg(&run, git_oid_tostr_s(posting_tip(posting)), NULL);
+	ret = run_ok(&run);
+	if (!ret)
+		g_string_append_len(posting->cover, run.out->str, (gssize)run.out->len);
+	run_release(&run);
+	return ret;
+}
+
+int cover_complete(struct posting *posting, const struct lab *lab)
+{
+	g_autoptr(GString) changes = g_string_new(NULL);
+	GString *out = posting->cover;
+	int ret;
+
+	if (!posting->cover_subject)
+		return 0;
+	if (out->len)
+		g_string_append_c(out, '\n');
+	changelog_of_series(changes, posting->series, posting->version);
+	if (changes->len)
+		g_string_append_printf(out, "%s\n", changes->str);
+	cover_shortlog(out, posting->patches);
+	ret = append_diffstat(posting, lab);
+	if (!ret)
+		g_string_append_printf(out, "\nbase-commit: %s\n",
+				       git_oid_tostr_s(&posting->base));
+	return ret;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * cover - the cover letter, built from fields
+ *
+ * series/<series>/cover holds its subject line, a blank line, and the text; what
+ * is below a line "---" is for the authors only. The rest is made here and
+ * follows the text: change logs, the patches by author, the diffstat of the
+ * whole with its creations, deletions and renames, and the base commit. There
+ * is no placeholder that anybody has to find and replace.
+ *
+ * Whether there is one is series.cover: "always", "never", or "auto" (the
+ * default), which is: for more than one patch, where the file exists.
+ */
+#ifndef COVER_H
+#define COVER_H
+
+#include "lab.h"
+#include "posting.h"
+
+/*
+ * Read series/<series>/cover and judge it. Sets cover_subject and cover (the
+ * text); leaves both NULL where there is to be no cover letter.
+ */
+int cover_read(struct posting *posting);
+/* Append everything below the text. */
+int cover_complete(struct posting *posting, const struct lab *lab);
+
+/* "A U Thor (2):\n  one\n  two\n\n" by author, in the order of their names. */
+void cover_shortlog(GString *out, const GPtrArray *patches);
+
+#endif

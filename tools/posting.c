@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "posting.h"
+
+#include <string.h>
+#include "changelog.h"
+#include "header.h"
+#include "lint.h"
+#include "mail.h"
+
+static void patch_free(void *data)
+{
+	struct patch *patch = data;
+
+	ident_release(&patch->author);
+	g_free(patch->message);
+	g_free(patch->message_id);
+	if (patch->diff)
+		g_string_free(patch->diff, TRUE);
+	g_free(patch);
+}
+
+void posting_release(struct posting *posting)
+{
+	g_clear_pointer(&posting->patches, g_ptr_array_unref);
+	g_clear_pointer(&posting->to, g_ptr_array_unref);
+	g_clear_pointer(&posting->cc, g_ptr_array_unref);
+	ident_release(&posting->sender);
+	g_free(posting->cover_subject);
+	g_free(posting->cover_id);
+	if (posting->cover)
+		g_string_free(posting->cover, TRUE);
+	if (posting->mbox)
+		g_string_free(posting->mbox, TRUE);
+	memset(posting, 0, sizeof(*posting));
+}
+
+static int collect_patch(struct posting *posting, const struct step *step, const git_oid *id)
+{
+	struct patch *patch = g_new0(struct patch, 1);
+
+	g_ptr_array_add(posting->patches, patch);
+	patch->step = step;
+	git_oid_cpy(&patch->id, id);
+	if (repo_commit_author(&patch->author, &patch->when, posting->repo, id))
+		return E_ENV;
+	return repo_commit_message(&patch->message, posting->repo, id);
+}
+
+static int collect_recipients(GPtrArray **out, const struct posting *posting, const char *key)
+{
+	g_autoptr(GPtrArray) values = series_config_all(posting->series, key);
+	g_autofree char *config = g_build_filename(posting->series->dir, "config", NULL);
+	struct place at = { config, 0 };
+	int ret = 0;
+
+	*out = g_ptr_array_new_with_free_func(ident_free);
+	for (unsigned int i = 0; i < values->len; i++) {
+		const char *value = values->pdata[i];
+		struct ident ident;
+		const char *fault = address_parse(&ident, value);
+
+		if (fault) {
+			g_autofree char *shown = text_show(value, strlen(value), 200);
+
+			ret = error_at(&at, "series.%s = %s: %s", key, shown, fault);
+			continue;
+		}
+		g_ptr_array_add(*out, ident_copy(&ident));
+		ident_release(&ident);
+	}
+	return ret;
+}
+
+int posting_collect(struct posting *posting, struct repo *repo, const struct series *series,
+		    const struct result *result)
+{
+	int ret, worst;
+
+	posting->repo = repo;
+	posting->series = series;
+	posting->base = result->base;
+	posting->patches = g_ptr_array_new_with_free_func(patch_free);
+	if (result->commits->len != series->steps->len)
+		return error("%s has %u steps, its result %u commits: run respin apply",
+			     series->name, series->steps->len, result->commits->len);
+	ret = repo_ident(&posting->sender, repo);
+	for (unsigned int i = 0; !ret && i < series->steps->len; i++)
+		ret = collect_patch(posting, series->steps->pdata[i],
+				    &g_array_index(result->commits, git_oid, i));
+	if (ret)
+		return ret;
+	worst = collect_recipients(&posting->to, posting, "to");
+	ret = collect_recipients(&posting->cc, posting, "cc");
+	return worst ? worst : ret;
+}
+
+/* The line of the step's file that holds the message's first; 0: not found. */
+static unsigned int message_line(const struct step *step)
+{
+	g_autofree char *text = NULL;
+	const char *p;
+	unsigned int line = 1;
+
+	if (!g_file_get_contents(step->file, &text, NULL, NULL) ||
+	    !(p = strstr(text, step->message)))
+		return 0;
+	for (const char *q = text; q < p; q++)
+		line += *q == '\n';
+	return line;
+}
+
+static int lint_patch(const struct patch *patch)
+{
+	unsigned int first = message_line(patch->step);
+	const char *next = patch->message, *fault = address_fault(&patch->author);
+	struct lint lint;
+	int ret = 0;
+
+	if (fault) {
+		error_at(&(struct place){ patch->step->file, 0 }, "step %s, author %s <%s>: %s",
+			 patch->step->name, patch->author.name, patch->author.email, fault);
+		ret = REFUSED;
+	}
+	while (lint_next(&lint, patch->message, &next)) {
+		g_autofree char *bytes = text_show(lint.bytes, lint.len, 72);
+		struct place at = { patch->step->file, first ? first + lint.line - 1 : 0 };
+
+		error_at(&at, "step %s, line %u of the message: %s: '%s'", patch->step->name,
+			 lint.line, lint.why, bytes);
+		ret = REFUSED;
+	}
+	return ret;
+}
+
+int posting_lint(const struct posting *posting)
+{
+	const char *fault = address_fault(&posting->sender);
+	int ret = 0;
+
+	if (fault) {
+		error("user.name and user.email, %s <%s>: %s", posting->sender.name,
+		      posting->sender.email, fault);
+		ret = REFUSED;
+	}
+	for (unsigned int i = 0; i < posting->patches->len; i++)
+		if (lint_patch(posting->patches->pdata[i]))
+			ret = REFUSED;
+	return ret;
+}
+
+void posting_diff_args(struct run *run)
+{
+	run_arg(run, "diff-tree", "-r", "--no-commit-id", "--stat=72", "--summary",
+		"--find-renames", "-l1000", "--no-color", "--no-ext-diff", "--no-textconv", NULL);
+}
+
+static int diff_patch(struct patch *patch, const struct lab *lab)
+{
+	struct run run = RUN_INIT;
+	int ret;
+
+	lab_git(&run, lab);
+	posting_diff_args(&run);
+	run_arg(&run, "--patch", "--binary", "--full-index", "--src-prefix=a/", "--dst-prefix=b/",
+		git_oid_tostr_s(&patch->id), NULL);
+	ret = run_ok(&run);
+	if (!ret && !run.out->len) {
+		error_at(&(struct place){ patch->step->file, 0 },
+			 "step %s changes nothing, and git am takes no empty patch",
+			 patch->step->name);
+		ret = REFUSED;
+	}
+	if (!ret)
+		patch->diff = g_steal_pointer(&run.out);
+	run_release(&run);
+	return ret;
+}
+
+int posting_diffs(struct posting *posting, const struct lab *lab)
+{
+	int ret = 0;
+
+	progress_begin("export", posting->patches->len);
+	for (unsigned int i = 0; !ret && i < posting->patches->len; i++) {
+		struct patch *patch = posting->patches->pdata[i];
+
+		progress(i + 1, "%s", patch->step->name);
+		ret = diff_patch(patch, lab);
+	}
+	progress_end();
+	return ret;
+}
+
+const git_oid *posting_tip(const struct posting *posting)
+{
+	const struct patch *last = posting->patches->pdata[posting->patches->len - 1];
+
+	return &last->id;
+}
+
+static int digits(unsigned int n)
+{
+	int width = 1;
+
+	for (; n > 9; n /= 10)
+		width++;
+	return width;
+}
+
+char *posting_prefix(const struct posting *posting, unsigned int number, unsigned int total)
+{
+	g_autofree char *prefix = series_config(posting->series, "prefix");
+	GString *s = g_string_new("[");
+
+	if (posting->resend)
+		g_string_append(s, "RESEND ");
+	if (posting->rfc)
+		g_string_append(s, "RFC ");
+	g_string_append(s, prefix ? prefix : "PATCH");
+	if (posting->version > 1)
+		g_string_append_printf(s, " v%u", posting->version);
+	if (total)
+		g_string_append_printf(s, " %0*u/%u", digits(total), number, total);
+	g_string_append(s, "] ");
+	return g_string_free(s, FALSE);
+}
+
+/* The domain of the sender's mail, as far as a Message-ID can hold it. */
+static const char *mail_domain(const struct posting *posting)
+{
+	const char *at = strrchr(posting->sender.email, '@');
+
+	for (const char *p = at ? at + 1 : ""; *p; p++)
+		if (!g_ascii_isalnum(*p) && *p != '.' && *p != '-')
+			return "respin.invalid";
+	return at && at[1] ? at + 1 : "respin.invalid";
+}
+
+static char *message_id(const struct posting *posting, unsigned int number, const char *subject,
+			const git_oid *commit, const GString *body)
+{
+	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+
+	g_checksum_update(sum, (const guchar *)subject, (gssize)strlen(subject) + 1);
+	g_checksum_update(sum, commit->id, sizeof(commit->id));
+	g_checksum_update(sum, (const guchar *)body->str, (gssize)body->len);
+	return g_strdup_printf("%s-v%u-%u-%.16s@%s", posting->series->name, posting->version,
+			       number, g_checksum_get_string(sum), mail_domain(posting));
+}
+
+/* The message's text: what follows the subject and its blank line. */
+static const char *message_text(const char *message)
+{
+	const char *p = strchrnul(message, '\n');
+
+	while (*p == '\n')
+		p++;
+	return p;
+}
+
+static bool same_ident(const struct ident *a, const struct ident *b)
+{
+	return !strcmp(a->name, b->name) && !strcmp(a->email, b->email);
+}
+
+static GString *patch_body(const struct posting *posting, const struct patch *patch, bool first)
+{
+	const char *text = message_text(patch->message);
+	GString *body = g_string_new(NULL);
+	g_autoptr(GString) changes = g_string_new(NULL);
+
+	if (!same_ident(&patch->author, &posting->sender) || lint_is_header(text) ||
+	    address_needs_body(&patch->author)) {
+		address_in_body(body, &patch->author);
+		g_string_append_c(body, '\n');
+	}
+	g_string_append_printf(body, "%s---\n", text);
+	changelog_of_step(changes, patch->step, posting->version);
+	if (changes->len)
+		g_string_append_printf(body, "%s\n", changes->str);
+	g_string_append_len(body, patch->diff->str, (gssize)patch->diff->len);
+	if (first && !posting->cover_subject)
+		g_string_append_printf(body, "\nbase-commit: %s\n",
+				       git_oid_tostr_s(&posting->base));
+	return body;
+}
+
+static void append_mail(struct posting *posting, char **id, const char *title,
+			unsigned int number, const git_oid *commit, git_time when,
+			const GString *body)
+{
+	unsigned int n = posting->patches->len;
+	bool alone = n == 1 && !posting->cover_subject;
+	g_autofree char *prefix = posting_prefix(posting, number, alone ? 0 : n);
+	g_autofree char *subject = g_strconcat(prefix, title, NULL);
+	const struct patch *first = posting->patches->pdata[0];
+	const char *root = posting->cover_subject ? posting->cover_id : first->message_id;
+	struct mail mail = {
+		.id = commit, .subject = subject, .from = &posting->sender, .to = posting->to,
+		.cc = posting->cc, .date = when, .parent_id = root, .body = body,
+	};
+
+	g_free(*id);
+	mail.message_id = *id = message_id(posting, number, subject, commit, body);
+	mail_append(posting->mbox, &mail);
+}
+
+/* The cover is dated a second before the first patch, so that mails are in order. */
+static void append_cover(struct posting *posting)
+{
+	const struct patch *first = posting->patches->pdata[0];
+	git_time when = first->when;
+
+	when.time--;
+	append_mail(posting, &posting->cover_id, posting->cover_subject, 0,
+		    posting_tip(posting), when, posting->cover);
+}
+
+void posting_mails(struct posting *posting)
+{
+	posting->mbox = g_string_new(NULL);
+	if (posting->cover_subject)
+		append_cover(posting);
+	for (unsigned int i = 0; i < posting->patches->len; i++) {
+		struct patch *patch = posting->patches->pdata[i];
+		g_autoptr(GString) body = patch_body(posting, patch, i == 0);
+		g_autofree char *subject = g_strndup(patch->message,
+						     strcspn(patch->message, "\n"));
+
+		append_mail(posting, &patch->message_id, subject, i + 1, &patch->id,
+			    patch->when, body);
+	}
+}
