@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "proof.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "header.h"
+
+static int split(GPtrArray *mails, const struct posting *posting, const struct lab *lab)
+{
+	unsigned int expected = posting->patches->len + (posting->cover_subject != NULL);
+	g_autofree char *mbox = g_build_filename(lab->home, "mbox", NULL);
+	g_autofree char *dir = g_build_filename(lab->home, "mails", NULL);
+	struct run run = RUN_INIT;
+	unsigned int found;
+	int ret = file_write(mbox, posting->mbox->str, posting->mbox->len);
+
+	if (ret || (ret = dir_make(dir)))
+		return ret;
+	lab_git(&run, lab);
+	run_arg(&run, "mailsplit", "-d8", NULL);
+	run_argf(&run, "-o%s", dir);
+	run_arg(&run, mbox, NULL);
+	ret = run_ok(&run);
+	found = ret ? 0 : (unsigned int)strtoul(run.out->str, NULL, 10);
+	run_release(&run);
+	if (ret)
+		return ret;
+	if (found != expected) {
+		error("the posting does not survive: git mailsplit makes %u mails of %u", found,
+		      expected);
+		return REFUSED;
+	}
+	for (unsigned int i = posting->cover_subject ? 2 : 1; i <= expected; i++)
+		g_ptr_array_add(mails, g_strdup_printf("%s/%08u", dir, i));
+	return 0;
+}
+
+/* git am stopped: say at which patch, and what it said. */
+static int report_am(const struct posting *posting, const struct lab *lab, const char *said)
+{
+	g_autofree char *path = g_build_filename(lab->dir, ".git", "rebase-apply", "next", NULL);
+	g_autofree char *next = NULL;
+	const struct patch *patch;
+	unsigned long n;
+
+	if (!g_file_get_contents(path, &next, NULL, NULL) ||
+	    !(n = strtoul(next, NULL, 10)) || n > posting->patches->len) {
+		error("the posting does not survive: git am fails:\n%s", said);
+		return REFUSED;
+	}
+	patch = posting->patches->pdata[n - 1];
+	error_at(&(struct place){ patch->step->file, 0 },
+		 "step %s, patch %lu, does not survive the mail: git am fails:\n%s",
+		 patch->step->name, n, said);
+	return REFUSED;
+}
+
+static int apply(const struct posting *posting, const struct lab *lab, const GPtrArray *mails)
+{
+	struct run run = RUN_INIT;
+	int ret;
+
+	lab_git(&run, lab);
+	run_env(&run, "GIT_COMMITTER_NAME=Reader");
+	run_env(&run, "GIT_COMMITTER_EMAIL=reader@respin.invalid");
+	run_env(&run, "GIT_COMMITTER_DATE=@1000000000 +0000");
+	run.progress = true;
+	run_arg(&run, "am", "--", NULL);
+	for (unsigned int i = 0; i < mails->len; i++)
+		run_arg(&run, mails->pdata[i], NULL);
+	ret = run_command(&run);
+	if (!ret && (run.status || run.signal))
+		ret = report_am(posting, lab, g_strchomp(run.err->str));
+	run_release(&run);
+	return ret;
+}
+
+static int list_commits(GPtrArray *ids, const struct posting *posting, const struct lab *lab)
+{
+	struct run run = RUN_INIT;
+	g_auto(GStrv) lines = NULL;
+	int ret;
+
+	lab_git(&run, lab);
+	run_arg(&run, "rev-list", "--reverse", "HEAD", NULL);
+	run_argf(&run, "^%s", git_oid_tostr_s(&posting->base));
+	ret = run_ok(&run);
+	if (!ret) {
+		lines = g_strsplit(run.out->str, "\n", -1);
+		for (char **line = lines; *line; line++)
+			if (**line)
+				g_ptr_array_add(ids, g_strdup(*line));
+		if (ids->len != posting->patches->len) {
+			error("the posting does not survive: git am makes %u commits of %u patches",
+			      ids->len, posting->patches->len);
+			ret = REFUSED;
+		}
+	}
+	run_release(&run);
+	return ret;
+}
+
+/* "<id> commit <size>\n<bytes>\n" for each id that was asked for, in order. */
+static int parse_batch(GPtrArray *objects, const GString *out, unsigned int n)
+{
+	const char *p = out->str, *end = p + out->len;
+
+	while (objects->len < n) {
+		const char *size = strstr(p, " commit "), *line = strchrnul(p, '\n');
+		gsize len;
+
+		if (!size || size > line)
+			return error("git cat-file: unexpected answer: %.60s", p);
+		len = g_ascii_strtoull(size + strlen(" commit "), NULL, 10);
+		if (len > (gsize)(end - line) - 2)
+			return error("git cat-file: short answer");
+		g_ptr_array_add(objects, g_strndup(line + 1, len));
+		p = line + len + 2;
+	}
+	return 0;
+}
+
+/* The commits as git made them and as they are: ours, theirs, ours, theirs... */
+static int read_commits(GPtrArray *objects, const struct posting *posting, const struct lab *lab,
+			const GPtrArray *ids)
+{
+	struct run run = RUN_INIT;
+	int ret;
+
+	run.input = g_string_new(NULL);
+	for (unsigned int i = 0; i < ids->len; i++) {
+		const struct patch *patch = posting->patches->pdata[i];
+
+		g_string_append_printf(run.input, "%s\n%s\n", git_oid_tostr_s(&patch->id),
+				       (char *)ids->pdata[i]);
+	}
+	lab_git(&run, lab);
+	run_arg(&run, "cat-file", "--batch", NULL);
+	ret = run_ok(&run);
+	if (!ret)
+		ret = parse_batch(objects, run.out, 2 * ids->len);
+	g_string_free(run.input, TRUE);
+	run_release(&run);
+	return ret;
+}
+
+char *proof_field(const char *commit, const char *name)
+{
+	const char *body = strstr(commit, "\n\n");
+	size_t len = strlen(name);
+
+	if (!body)
+		return NULL;
+	if (!strcmp(name, "message"))
+		return g_strdup(body + 2);
+	for (const char *line = commit; line <= body; line = strchr(line, '\n') + 1)
+		if (!strncmp(line, name, len) && line[len] == ' ')
+			return g_strndup(line + len + 1, strcspn(line + len + 1, "\n"));
+	return NULL;
+}
+
+/* Names of headers, without those that are the reader's: "tree author". */
+static char *header_names(const char *commit)
+{
+	const char *body = strstr(commit, "\n\n");
+	GString *names = g_string_new(NULL);
+
+	for (const char *line = commit; body && line <= body; line = strchr(line, '\n') + 1) {
+		g_autofree char *name = g_strndup(line, strcspn(line, " \n"));
+
+		if (*name && strcmp(name, "parent") && strcmp(name, "committer"))
+			g_string_append_printf(names, "%s ", name);
+	}
+	return g_string_free(names, FALSE);
+}
+
+const char *proof_difference(const char *ours, const char *theirs)
+{
+	static const char *const fields[] = { "tree", "author", "message", "encoding" };
+	g_autofree char *a = header_names(ours), *b = header_names(theirs);
+
+	for (unsigned int i = 0; i < G_N_ELEMENTS(fields); i++) {
+		g_autofree char *x = proof_field(ours, fields[i]);
+		g_autofree char *y = proof_field(theirs, fields[i]);
+
+		if (g_strcmp0(x, y))
+			return fields[i];
+	}
+	return strcmp(a, b) ? "headers" : NULL;
+}
+
+/* Of a message, the first line that differs; of other fields, all of it. */
+static char *show_value(const char *field, const char *value, const char *other)
+{
+	g_autofree char *none = g_strdup("");
+	const char *a = value ? value : none, *b = other ? other : none, *line = a;
+
+	if (strcmp(field, "message"))
+		return text_show(a, strlen(a), 300);
+	for (; *a && *a == *b; a++, b++)
+		if (*a == '\n')
+			line = a + 1;
+	return text_show(line, strcspn(line, "\n"), 120);
+}
+
+/* The files that differ, for a tree. */
+static char *show_paths(const struct lab *lab, const char *ours, const char *theirs)
+{
+	struct run run = RUN_INIT;
+	char *paths = NULL;
+
+	lab_git(&run, lab);
+	run_arg(&run, "diff-tree", "-r", "--name-only", ours, theirs, NULL);
+	if (!run_command(&run) && !run.status)
+		paths = g_strdelimit(g_strchomp(g_strdup(run.out->str)), "\n", ' ');
+	run_release(&run);
+	return paths ? paths : g_strdup("?");
+}
+
+static int compare(const struct patch *patch, unsigned int n, const struct lab *lab,
+		   const char *ours, const char *theirs)
+{
+	const char *field = proof_difference(ours, theirs);
+	g_autofree char *a = NULL, *b = NULL, *x = NULL, *y = NULL, *paths = NULL;
+
+	if (!field)
+		return 0;
+	a = proof_field(ours, field);
+	b = proof_field(theirs, field);
+	x = show_value(field, a, b);
+	y = show_value(field, b, a);
+	paths = strcmp(field, "tree") ? g_strdup("") : show_paths(lab, a, b);
+	error_at(&(struct place){ patch->step->file, 0 },
+		 "step %s, patch %u, does not survive the mail: its %s '%s' comes back as '%s'%s%s",
+		 patch->step->name, n, field, x, y, *paths ? ", in " : "", paths);
+	return REFUSED;
+}
+
+static int compare_all(const struct posting *posting, const struct lab *lab)
+{
+	g_autoptr(GPtrArray) ids = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GPtrArray) objects = g_ptr_array_new_with_free_func(g_free);
+	int ret = list_commits(ids, posting, lab);
+
+	if (!ret)
+		ret = read_commits(objects, posting, lab, ids);
+	if (ret)
+		return ret;
+	for (unsigned int i = 0; i < ids->len; i++)
+		if (compare(posting->patches->pdata[i], i + 1, lab, objects->pdata[2 * i],
+			    objects->pdata[2 * i + 1]))
+			ret = REFUSED;
+	return ret;
+}
+
+int proof_run(const struct posting *posting, struct lab *lab)
+{
+	g_autoptr(GPtrArray) mails = g_ptr_array_new_with_free_func(g_free);
+	int ret = split(mails, posting, lab);
+
+	if (!ret)
+		ret = lab_stand_at(lab, &posting->base);
+	if (!ret)
+		ret = apply(posting, lab, mails);
+	return ret ? ret : compare_all(posting, lab);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * proof - does a posting come back as the commits that it was made from?
+ *
+ * A reader's part is played: git mailsplit takes the mbox apart, plain git am
+ * (no options, no configuration) applies the patches to the base in the lab,
+ * and then each commit is laid beside the one it came from. Tree, author (name,
+ * mail, date, time zone), message and any other header have to be the same
+ * bytes. Parent and committer are the reader's own: with those of the original
+ * in their place the commit objects, and so their ids, are the same.
+ *
+ * Returns 0, REFUSED after naming step, field and both values, or E_*.
+ */
+#ifndef PROOF_H
+#define PROOF_H
+
+#include "lab.h"
+#include "posting.h"
+
+int proof_run(const struct posting *posting, struct lab *lab);
+
+/* One field of a commit object, "tree" or "author" or ... or "message". */
+char *proof_field(const char *commit, const char *name);
+/* The first field that differs between two commit objects; NULL: none. */
+const char *proof_difference(const char *ours, const char *theirs);
+
+#endif
