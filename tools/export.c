@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "export.h"
+
+#include <string.h>
+#include "cover.h"
+#include "kept.h"
+#include "proof.h"
+
+#define PATCHES_MAX	15	/* what lists like to see at most: NIPA's rule */
+
+/* Which version is this to be? */
+static int choose_version(struct posting *posting, const struct export_opts *opts)
+{
+	const char *name = posting->series->name;
+	unsigned int last;
+	bool found = false;
+	git_oid tip;
+
+	if (kept_last(&last, posting->repo, name))
+		return E_ENV;
+	posting->version = opts->version ? opts->version : last;
+	if (posting->version && kept_tip(&tip, &found, posting->repo, name, posting->version))
+		return E_ENV;
+	found = found && git_oid_equal(&tip, posting_tip(posting));
+	if (opts->resend && !found) {
+		error("%s: nothing to send again: no version %u of these commits is kept", name,
+		      posting->version);
+		return REFUSED;
+	}
+	if (!opts->version && !found)
+		posting->version = last + 1;
+	return 0;
+}
+
+/* A version that may be in somebody's mailbox is not written anew by accident. */
+static int check_kept(const struct posting *posting, bool force)
+{
+	const char *name = posting->series->name;
+	g_autofree char *path = kept_path(posting->repo, name, posting->version, posting->resend);
+	GString *kept;
+	bool same;
+
+	if (kept_read(&kept, posting->repo, name, posting->version, posting->resend))
+		return E_ENV;
+	same = !kept || g_string_equal(kept, posting->mbox);
+	if (kept)
+		g_string_free(kept, TRUE);
+	if (same || force)
+		return 0;
+	error("v%u of %s is kept already, and differs (%s): -v %u makes a new version, "
+	      "--force replaces the old one", posting->version, name, path,
+	      posting->version + 1);
+	return REFUSED;
+}
+
+static void warn_of_habits(const struct posting *posting)
+{
+	unsigned int n = posting->patches->len;
+
+	if (n > PATCHES_MAX)
+		warning("%u patches: many lists ask for at most %d at a time", n, PATCHES_MAX);
+	for (unsigned int i = 0; i < n; i++) {
+		const struct patch *patch = posting->patches->pdata[i];
+
+		for (unsigned int k = 0; k < patch->step->claims->len; k++) {
+			const struct claim *claim = patch->step->claims->pdata[k];
+
+			if (claim->kind == CLAIM_CHANGE && claim->count > posting->version)
+				warning_at(&claim->at, "a change of v%u is left out of v%u",
+					   claim->count, posting->version);
+		}
+	}
+}
+
+static int make(struct posting *posting, struct lab *lab)
+{
+	int ret = posting_diffs(posting, lab);
+
+	if (!ret)
+		ret = cover_complete(posting, lab);
+	if (!ret)
+		posting_mails(posting);
+	return ret;
+}
+
+static char *mbox_path(const struct posting *posting, const struct export_opts *opts)
+{
+	g_autofree char *name = g_strdup_printf("%s-v%u%s.mbox", posting->series->name,
+						posting->version, posting->resend ? "-resend" : "");
+	g_autofree char *dir = opts->dir ? g_strdup(opts->dir) :
+			       g_build_filename(posting->series->root, "outgoing", NULL);
+
+	return g_build_filename(dir, name, NULL);
+}
+
+/* Everything has been proved: keep it, and hand it out. */
+static int deliver(struct export_result *out, const struct posting *posting,
+		   const struct export_opts *opts)
+{
+	g_autofree char *path = mbox_path(posting, opts);
+	int ret = kept_store(posting->repo, posting->series->name, posting->version,
+			     posting->resend, posting_tip(posting), posting->mbox);
+
+	if (!ret)
+		ret = file_replace(path, posting->mbox->str, posting->mbox->len);
+	if (ret)
+		return ret;
+	out->path = g_steal_pointer(&path);
+	out->version = posting->version;
+	out->patches = posting->patches->len;
+	out->cover = posting->cover_subject != NULL;
+	return 0;
+}
+
+static int export_posting(struct export_result *out, struct posting *posting,
+			  const struct export_opts *opts)
+{
+	struct scratch *scratch = NULL;
+	struct lab lab = LAB_INIT;
+	int ret;
+
+	posting->rfc = opts->rfc;
+	posting->resend = opts->resend;
+	ret = posting_lint(posting);
+	if (!ret)
+		ret = cover_read(posting);
+	if (!ret)
+		ret = choose_version(posting, opts);
+	if (ret)
+		return ret;
+	warn_of_habits(posting);
+	ret = scratch_new(&scratch, posting->repo->state_dir);
+	if (!ret)
+		ret = lab_open(&lab, posting->repo, scratch, &posting->base);
+	if (!ret)
+		ret = make(posting, &lab);
+	if (!ret)
+		ret = check_kept(posting, opts->force);
+	if (!ret)
+		ret = proof_run(posting, &lab);
+	if (!ret)
+		ret = deliver(out, posting, opts);
+	lab_release(&lab);
+	scratch_free(scratch);
+	return ret;
+}
+
+int export_series(struct export_result *out, struct repo *repo, const struct series *series,
+		  const struct export_opts *opts)
+{
+	struct posting posting = POSTING_INIT;
+	struct result result = RESULT_INIT;
+	int ret;
+
+	ret = run_require("git");
+	if (!ret)
+		ret = result_load(&result, repo, series);
+	if (!ret)
+		ret = posting_collect(&posting, repo, series, &result);
+	if (!ret)
+		ret = export_posting(out, &posting, opts);
+	posting_release(&posting);
+	result_release(&result);
+	return ret;
+}
+
+void export_result_release(struct export_result *result)
+{
+	g_free(result->path);
+	memset(result, 0, sizeof(*result));
+}

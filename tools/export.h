@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * export - a series' result as a posting: one mbox that git am turns back into
+ * the very same commits
+ *
+ * export_series() takes what apply published, writes the mails (posting, cover,
+ * mail), proves them (proof), keeps the version (kept), and only then writes
+ * <dir>/<series>-v<n>.mbox, aside and renamed. Nothing is written before the
+ * proof has held.
+ *
+ * The version is the one asked for; else the last one, where its commits are
+ * these; else the next. A version that is kept with other bytes is refused
+ * without .force.
+ */
+#ifndef EXPORT_H
+#define EXPORT_H
+
+#include "posting.h"
+
+struct export_opts {
+	unsigned int version;	/* 0: see above */
+	const char *dir;	/* NULL: <root>/outgoing */
+	bool rfc, resend, force;
+};
+
+struct export_result {
+	char *path;		/* the mbox, as it was written */
+	unsigned int version, patches;
+	bool cover;
+};
+
+#define EXPORT_RESULT_INIT { 0 }
+
+/* 0, REFUSED, or E_*. */
+int export_series(struct export_result *out, struct repo *repo, const struct series *series,
+		  const struct export_opts *opts);
+void export_result_release(struct export_result *result);
+
+#endif
