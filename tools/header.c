@@ -300,24 +300,34 @@ const char *text_invalid(const char *text)
 	return NULL;
 }
 
+static void show_byte(GString *out, unsigned char c)
+{
+	if (c == '\n')
+		g_string_append(out, "\\n");
+	else if (c == '\t')
+		g_string_append(out, "\\t");
+	else
+		g_string_append_printf(out, "\\x%02x", c);
+}
+
 char *text_show(const char *bytes, size_t len, size_t max)
 {
 	GString *s = g_string_new(NULL);
-	size_t n = MIN(len, max);
+	size_t i = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)bytes[i];
+	while (i < len && i < max) {
+		gunichar c = g_utf8_get_char_validated(bytes + i, (gssize)(len - i));
+		size_t n = 1;
 
-		if (c == '\n')
-			g_string_append(s, "\\n");
-		else if (c == '\t')
-			g_string_append(s, "\\t");
-		else if (c < ' ' || c > '~')
-			g_string_append_printf(s, "\\x%02x", c);
-		else
-			g_string_append_c(s, (char)c);
+		if (c < 0x80000000 && g_unichar_isprint(c)) {
+			n = (size_t)g_unichar_to_utf8(c, NULL);
+			g_string_append_len(s, bytes + i, (gssize)n);
+		} else {
+			show_byte(s, (unsigned char)bytes[i]);
+		}
+		i += n;
 	}
-	if (n < len)
+	if (i < len)
 		g_string_append(s, "...");
 	return g_string_free(s, FALSE);
 }

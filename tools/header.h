@@ -46,7 +46,7 @@ void ident_free(void *ident);
 
 /* The first byte that is not UTF-8 as git means it; NULL where all of it is. */
 const char *text_invalid(const char *text);
-/* Bytes for a message: control characters and bad bytes escaped, cut at @max. */
+/* Bytes for a message: what is not printable UTF-8 escaped, cut at about @max. */
 char *text_show(const char *bytes, size_t len, size_t max);
 
 #endif

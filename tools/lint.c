@@ -60,13 +60,6 @@ static const char *subject_fault(const char *line, size_t len)
 	return subject_head(line, len);
 }
 
-static const char *text_fault(const char *line, size_t len, bool blank_before)
-{
-	if (!len)
-		return blank_before ? "git am makes one of several blank lines" : NULL;
-	return lint_patch_start(line, len);
-}
-
 /* A line that stands alone: whatever its number. */
 static const char *line_fault(struct lint *fault, const char *line, size_t len)
 {
@@ -87,8 +80,10 @@ static const char *line_fault(struct lint *fault, const char *line, size_t len)
 static const char *judge(struct lint *fault, const char *message, const char *line, size_t len,
 			 bool last)
 {
-	const char *why = line_fault(fault, line, len);
+	const char *why = fault->line > 2 ? lint_patch_start(line, len) : NULL;
 
+	if (!why)
+		why = line_fault(fault, line, len);
 	if (why)
 		return why;
 	if (line == message)
@@ -97,7 +92,9 @@ static const char *judge(struct lint *fault, const char *message, const char *li
 		return "git am makes one line of a subject of two";
 	if (!len && last)
 		return "git am strips blank lines at the end";
-	return text_fault(line, len, line - message >= 2 && line[-2] == '\n');
+	if (!len && line - message >= 2 && line[-2] == '\n')
+		return "git am makes one of several blank lines";
+	return NULL;
 }
 
 static unsigned int line_number(const char *message, const char *line)

@@ -117,8 +117,13 @@ static int lint_patch(const struct patch *patch)
 	int ret = 0;
 
 	if (fault) {
+		g_autofree char *name = text_show(patch->author.name,
+						  strlen(patch->author.name), 80);
+		g_autofree char *mail = text_show(patch->author.email,
+						  strlen(patch->author.email), 80);
+
 		error_at(&(struct place){ patch->step->file, 0 }, "step %s, author %s <%s>: %s",
-			 patch->step->name, patch->author.name, patch->author.email, fault);
+			 patch->step->name, name, mail, fault);
 		ret = REFUSED;
 	}
 	while (lint_next(&lint, patch->message, &next)) {
