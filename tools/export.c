@@ -106,6 +106,7 @@ static int deliver(struct export_result *out, const struct posting *posting,
 	if (ret)
 		return ret;
 	out->path = g_steal_pointer(&path);
+	out->base = posting->base;
 	out->version = posting->version;
 	out->patches = posting->patches->len;
 	out->cover = posting->cover_subject != NULL;

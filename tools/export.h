@@ -25,6 +25,7 @@ struct export_opts {
 
 struct export_result {
 	char *path;		/* the mbox, as it was written */
+	git_oid base;
 	unsigned int version, patches;
 	bool cover;
 };

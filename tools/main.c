@@ -18,6 +18,7 @@ static const struct {
 	const char *summary;
 } commands[] = {
 	{ "apply", cmd_apply, "carry a series out on a kernel tree" },
+	{ "export", cmd_export, "write a posting that git am takes back to the same commits" },
 	{ NULL, NULL, NULL }
 };
 

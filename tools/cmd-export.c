@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "cmd.h"
+#include "export.h"
+
+#include <stdio.h>
+
+/* git am takes a cover letter for a patch without a diff, and has to be told. */
+static void print_result(const struct series *series, const struct export_result *result)
+{
+	g_autofree char *path = g_shell_quote(result->path);
+
+	printf("%s\n", result->path);
+	printf("%s v%u: %u patch%s%s; git am gives the same trees, authors, dates and messages\n",
+	       series->name, result->version, result->patches, result->patches == 1 ? "" : "es",
+	       result->cover ? " and a cover letter" : "");
+	printf("to apply it, on %s:  git am %s%s\n", git_oid_tostr_s(&result->base),
+	       result->cover ? "--empty=drop " : "", path);
+}
+
+static int run(struct repo *repo, const struct series *series, const struct export_opts *opts)
+{
+	struct export_result result = EXPORT_RESULT_INIT;
+	int ret = export_series(&result, repo, series, opts);
+
+	if (!ret)
+		print_result(series, &result);
+	export_result_release(&result);
+	return ret;
+}
+
+int cmd_export(int argc, char **argv, const struct globals *globals)
+{
+	g_autofree char *dir = NULL;
+	gboolean rfc = FALSE, resend = FALSE, force = FALSE, quiet = FALSE;
+	int version = -1, ret;
+	const GOptionEntry entries[] = {
+		{ "version", 'v', 0, G_OPTION_ARG_INT, &version,
+		  "the posting's version (default: the last one if its commits are these, else the next)",
+		  "N" },
+		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &dir,
+		  "where the mbox goes (default: outgoing/ beside series/)", "DIR" },
+		{ "rfc", 0, 0, G_OPTION_ARG_NONE, &rfc, "mark it as a request for comments", NULL },
+		{ "resend", 0, 0, G_OPTION_ARG_NONE, &resend,
+		  "the same version once more, marked RESEND", NULL },
+		{ "force", 'f', 0, G_OPTION_ARG_NONE, &force,
+		  "replace a version that is kept with other content", NULL },
+		{ "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, "no progress", NULL },
+		{ NULL }
+	};
+	struct export_opts opts;
+	struct series *series = NULL;
+	struct repo *repo = NULL;
+
+	ret = cmd_options(&argc, &argv, entries, "SERIES",
+			  "Write what apply made as a posting, one mbox, and prove that git am gives the very\n"
+			  "same commits back. A posting that would not survive the mail is refused (status 1).", 1);
+	if (ret)
+		return ret;
+	if (version == 0 || version < -1) {
+		error("versions are numbered from 1");
+		return EXIT_USAGE;
+	}
+	if (quiet)
+		progress_disable();
+	opts = (struct export_opts){
+		.version = version > 0 ? (unsigned int)version : 0,
+		.dir = dir, .rfc = rfc, .resend = resend, .force = force,
+	};
+	ret = cmd_open(&repo, &series, globals, argv[1]);
+	if (!ret)
+		ret = run(repo, series, &opts);
+	repo_free(repo);
+	series_free(series);
+	return ret == REFUSED ? 1 : msg_exit_status(ret);
+}
