@@ -11,22 +11,20 @@ mbox=outgoing/demo-v1.mbox
 # fresh(), and no posting is kept
 unposted() {
 	fresh &&
-	git -C linux for-each-ref --format='delete %(refname)' refs/respin |
+	git -C linux for-each-ref --format='delete %(refname)' refs/respin/posting |
 		git -C linux update-ref --stdin &&
 	rm -rf linux/.git/respin/postings outgoing
 }
 
 config() { printf '[series]\n%s\n' "$1" >root/series/demo/config; }
 cover() { cat >root/series/demo/cover; }
-# One step after the other: a message in printf's format, and a change of no
+# One step after the other: a message in the manner of echo -e, and a change of no
 # matter. They are applied and posted together, which is much quicker.
 also() {
 	local n
 	n=$(($(wc -l <root/series/demo/series) + 1))
 	echo "s$n" >>root/series/demo/series &&
-	# shellcheck disable=SC2059
-	{ printf "$1" && printf -- '---\noverlay kernel/n%d.h\n' "$n"; } \
-		>"root/series/demo/s$n.step" &&
+	printf '%b---\noverlay kernel/n%d.h\n' "$1" "$n" >"root/series/demo/s$n.step" &&
 	echo "/* $n */" | overlay "kernel/n$n.h"
 }
 survive() { applies && posts && comes_back; }
@@ -95,7 +93,7 @@ comes_back() {
 	git clone -q linux reader &&
 	git -C reader checkout -q -B reader "$(at "$base")" &&
 	git -C reader am -q "${drop[@]}" "$PWD/$file" &&
-	git -C linux rev-list --reverse "$base..$tip" >ours &&
+	git -C linux rev-list --reverse "$base..${tip:?}" >ours &&
 	git -C reader rev-list --reverse "$(at "$base")..reader" >theirs &&
 	n=$(wc -l <ours) && is "$(wc -l <theirs)" "$n" || return
 	for ((i = 1; i <= n; i++)); do

@@ -271,9 +271,9 @@ test_expect_success 'objects and refs of its own are written, nothing else' '
 	applies &&
 	snapshot >before &&
 	posts &&
-	snapshot | grep -v "refs/respin/demo/v1$" >after &&
+	snapshot | grep -v "refs/respin/posting/demo/v1$" >after &&
 	diff -u before after &&
-	is "$(at refs/respin/demo/v1)" "$(at $tip)" &&
+	is "$(at refs/respin/posting/demo/v1)" "$(at $tip)" &&
 	cmp $mbox linux/.git/respin/postings/demo/v1.mbox &&
 	nothing_left_over
 '

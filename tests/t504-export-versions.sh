@@ -31,7 +31,7 @@ test_expect_success 'other commits are the next version' '
 	is "$(header 0001 Subject)" "[PATCH v2 0/2] demo: Move things about" &&
 	is "$(header 0003 Subject)" "[PATCH v2 2/2] demo: Do two" &&
 	comes_back outgoing/demo-v2.mbox &&
-	is "$(at refs/respin/demo/v2)" "$(at $tip)"
+	is "$(at refs/respin/posting/demo/v2)" "$(at $tip)"
 '
 
 test_expect_success 'no Message-ID is ever used twice' '

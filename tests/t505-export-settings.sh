@@ -15,10 +15,10 @@ test_expect_success 'a posting to compare with' '
 
 # Postings are compared that were made anew, not those that are kept.
 same() {
-	git -C linux update-ref -d refs/respin/demo/v1 &&
+	git -C linux update-ref -d refs/respin/posting/demo/v1 &&
 	rm -rf linux/.git/respin/postings outgoing &&
 	posts &&
-	cmp plain $mbox
+	cmp plain "$mbox"
 }
 
 settings() {
@@ -73,8 +73,8 @@ settings() {
 	mkdir -p hooks &&
 	for hook in applypatch-msg pre-applypatch post-applypatch pre-auto-gc post-rewrite
 	do
-		printf "#!/bin/sh\ntouch %s/ran\nexit 1\n" "$PWD" >hooks/$hook &&
-		chmod +x hooks/$hook || return 1
+		printf "#!/bin/sh\ntouch %s/ran\nexit 1\n" "$PWD" >"hooks/$hook" &&
+		chmod +x "hooks/$hook" || return 1
 	done
 }
 

@@ -3,11 +3,21 @@
 #include "export.h"
 
 #include <stdio.h>
+#include <string.h>
+
+/* A word for the shell, quoted where it has to be. */
+static char *shell_word(const char *text)
+{
+	if (*text && strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				  "0123456789/._+,:@%-") == strlen(text))
+		return g_strdup(text);
+	return g_shell_quote(text);
+}
 
 /* git am takes a cover letter for a patch without a diff, and has to be told. */
 static void print_result(const struct series *series, const struct export_result *result)
 {
-	g_autofree char *path = g_shell_quote(result->path);
+	g_autofree char *path = shell_word(result->path);
 
 	printf("%s\n", result->path);
 	printf("%s v%u: %u patch%s%s; git am gives the same trees, authors, dates and messages\n",
@@ -30,7 +40,7 @@ static int run(struct repo *repo, const struct series *series, const struct expo
 
 int cmd_export(int argc, char **argv, const struct globals *globals)
 {
-	g_autofree char *dir = NULL;
+	g_autofree char *dir = NULL, *branch = NULL;
 	gboolean rfc = FALSE, resend = FALSE, force = FALSE, quiet = FALSE;
 	int version = -1, ret;
 	const GOptionEntry entries[] = {
@@ -39,6 +49,8 @@ int cmd_export(int argc, char **argv, const struct globals *globals)
 		  "N" },
 		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &dir,
 		  "where the mbox goes (default: outgoing/ beside series/)", "DIR" },
+		{ "branch", 'b', 0, G_OPTION_ARG_STRING, &branch,
+		  "the branch that apply made (default: the last one)", "NAME" },
 		{ "rfc", 0, 0, G_OPTION_ARG_NONE, &rfc, "mark it as a request for comments", NULL },
 		{ "resend", 0, 0, G_OPTION_ARG_NONE, &resend,
 		  "the same version once more, marked RESEND", NULL },
@@ -64,7 +76,7 @@ int cmd_export(int argc, char **argv, const struct globals *globals)
 		progress_disable();
 	opts = (struct export_opts){
 		.version = version > 0 ? (unsigned int)version : 0,
-		.dir = dir, .rfc = rfc, .resend = resend, .force = force,
+		.dir = dir, .branch = branch, .rfc = rfc, .resend = resend, .force = force,
 	};
 	ret = cmd_open(&repo, &series, globals, argv[1]);
 	if (!ret)

@@ -155,7 +155,7 @@ int export_series(struct export_result *out, struct repo *repo, const struct ser
 
 	ret = run_require("git");
 	if (!ret)
-		ret = result_load(&result, repo, series);
+		ret = result_load(&result, repo, series, opts->branch);
 	if (!ret)
 		ret = posting_collect(&posting, repo, series, &result);
 	if (!ret)

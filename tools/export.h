@@ -20,6 +20,7 @@
 struct export_opts {
 	unsigned int version;	/* 0: see above */
 	const char *dir;	/* NULL: <root>/outgoing */
+	const char *branch;	/* NULL: what was applied last */
 	bool rfc, resend, force;
 };
 

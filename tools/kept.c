@@ -7,7 +7,7 @@
 
 static char *ref_name(const char *series, unsigned int version)
 {
-	return g_strdup_printf("refs/respin/%s/v%u", series, version);
+	return g_strdup_printf("refs/respin/posting/%s/v%u", series, version);
 }
 
 /* "v12" and nothing else */
@@ -21,7 +21,7 @@ static unsigned int parse_version(const char *name)
 
 int kept_last(unsigned int *out, struct repo *repo, const char *series)
 {
-	g_autofree char *glob = g_strdup_printf("refs/respin/%s/v*", series);
+	g_autofree char *glob = g_strdup_printf("refs/respin/posting/%s/v*", series);
 	git_reference_iterator *it = NULL;
 	const char *name;
 

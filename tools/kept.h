@@ -2,7 +2,7 @@
 /*
  * kept - the postings of a series that were exported, each with its commits
  *
- * The commits of version n hang on refs/respin/<series>/v<n>, so that no gc
+ * The commits of version n hang on refs/respin/posting/<series>/v<n>, so that no gc
  * takes them; the mbox, byte for byte as it was exported, lies at
  * <state>/postings/<series>/v<n>.mbox (v<n>-resend.mbox for the same once
  * more). A version is changed by force only.

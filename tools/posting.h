@@ -28,9 +28,9 @@
 #ifndef POSTING_H
 #define POSTING_H
 
-#include "apply.h"
 #include "lab.h"
 #include "repo.h"
+#include "result.h"
 #include "series.h"
 
 enum { REFUSED = 1 };
