@@ -97,13 +97,20 @@ test_expect_success 'long subjects are folded, and their first line is never emp
 	! grep -n "^[A-Za-z-]*: *$" $mbox
 '
 
-test_expect_success 'subjects of many words are folded at 78' '
-	words=$(printf "%600s" | sed "s/ / word/g") &&
+test_expect_success 'subjects of many words are one line in ASCII, and lines of 76 when encoded' '
+	words=$(printf "%150s" | sed "s/ / word/g") &&
 	unposted &&
 	also "a:$words\n" &&
-	also "é:$words\n" &&
 	survive &&
-	test "$(awk "/^From /,/^\$/" $mbox | wc -L)" -le 78
+	has $mbox "Subject: [PATCH] a:$words" &&
+	unposted &&
+	also "é:$words é\n" &&
+	survive &&
+	test "$(awk "/^From /,/^\$/" $mbox | wc -L)" -le 76 &&
+	unposted &&
+	also "a:$words$words\n" &&
+	survive &&
+	test "$(awk "/^From /,/^\$/" $mbox | wc -L)" -le 998
 '
 
 test_expect_success 'a long prefix and a long subject' '

@@ -3,20 +3,27 @@
 
 #include <string.h>
 
-#define LINE_MAX_NICE	76
 #define WORD_MAX	900	/* a longer one would break the 998 bytes of a line */
 #define CHUNK_MAX	39	/* "Subject: " and its base64 stay below 76 */
+
+/*
+ * RFC 5322 asks for lines of 78, and allows 998; RFC 2047 allows 76 where there
+ * are encoded words. b4 0.12 fails on a folded Subject or From, so these are
+ * folded where they must be only.
+ */
+enum { LINE_WITH_WORDS = 76, LINE_OF_LIST = 76, LINE_OF_TEXT = 990 };
 
 /* A field that is being folded: @column is where its last line has come to. */
 struct fold {
 	GString *out;
-	size_t column;
+	size_t column, max;
 	bool empty;
 };
 
-static void fold_begin(struct fold *fold, GString *out, const char *field)
+static void fold_begin(struct fold *fold, GString *out, const char *field, size_t max)
 {
 	fold->out = out;
+	fold->max = max;
 	g_string_append_printf(out, "%s:", field);
 	fold->column = strlen(field) + 1;
 	fold->empty = true;
@@ -26,7 +33,7 @@ static void fold_add(struct fold *fold, const char *word)
 {
 	size_t len = strlen(word);
 
-	if (!fold->empty && fold->column + 1 + len > LINE_MAX_NICE) {
+	if (!fold->empty && fold->column + 1 + len > fold->max) {
 		g_string_append(fold->out, "\n");
 		fold->column = 0;
 	}
@@ -90,7 +97,7 @@ void header_text(GString *out, const char *field, const char *text)
 		first = MIN(first, i);
 		last = i;
 	}
-	fold_begin(&fold, out, field);
+	fold_begin(&fold, out, field, first < n ? LINE_WITH_WORDS : LINE_OF_TEXT);
 	for (unsigned int i = 0; i < n; i++) {
 		if (i < first || i > last) {
 			fold_add(&fold, words[i]);
@@ -144,13 +151,19 @@ static void fold_add_name(struct fold *fold, const char *name)
 	}
 }
 
+static bool is_ascii_name(const struct ident *ident)
+{
+	return !ident->name || !*ident->name || !word_needs_encoding(ident->name);
+}
+
 void header_addresses(GString *out, const char *field, const GPtrArray *idents)
 {
 	struct fold fold;
 
 	if (!idents || !idents->len)
 		return;
-	fold_begin(&fold, out, field);
+	fold_begin(&fold, out, field, idents->len > 1 ? LINE_OF_LIST :
+		   is_ascii_name(idents->pdata[0]) ? LINE_OF_TEXT : LINE_WITH_WORDS);
 	for (unsigned int i = 0; i < idents->len; i++) {
 		const struct ident *ident = idents->pdata[i];
 		const char *comma = i + 1 < idents->len ? "," : "";
@@ -274,7 +287,7 @@ void address_in_body(GString *out, const struct ident *ident)
 	if (strstr(name, "=?")) {
 		struct fold fold;
 
-		fold_begin(&fold, out, "From");
+		fold_begin(&fold, out, "From", LINE_OF_TEXT);
 		fold_add_encoded(&fold, name, strlen(name), "");
 		g_string_append_printf(out, " <%s>\n", ident->email);
 		return;

@@ -4,9 +4,9 @@
  *
  * A field is made whole from what it means, and is never edited afterwards. All
  * text is UTF-8 (check it first, with text_invalid()); what comes out is ASCII,
- * ends with one newline, is folded at blanks so that no line is longer than 76
- * bytes where it can be helped and 998 in any case, and has something on its
- * first line, which readers without folding take for all of it.
+ * ends with one newline, is folded at blanks so that no line is beyond 998 bytes
+ * (76 where there are encoded words, or several addresses), and has something
+ * on its first line, which some readers take for all of it.
  *
  * Facts: RFC 5322 (quoting, folding, dates), RFC 2047 (encoded words), and what
  * git's mailinfo.c makes of both: it decodes words first and unquotes second.

@@ -23,24 +23,33 @@ static void ascii_stays_as_it_is(void **state)
 	assert_text("a \"b\" (c) <d>, e; f", "Subject: a \"b\" (c) <d>, e; f\n");
 }
 
-/* The first is 72 columns wide, the second would be 79. */
-static void folds_at_blanks(void **state)
+/* As long as it is allowed to be, and no shorter: not every reader unfolds. */
+static void folds_where_it_must(void **state)
 {
-	assert_text("[PATCH 1/2] 34567890123456789012345678901234567890123456789 a 7",
-		    "Subject: [PATCH 1/2] 34567890123456789012345678901234567890123456789 a 7\n");
-	assert_text("[PATCH 1/2] 3456789012345678901234567890123456789012345678901234567 end",
-		    "Subject: [PATCH 1/2] 3456789012345678901234567890123456789012345678901234567\n"
-		    " end\n");
+	GString *words = g_string_new("[PATCH] a:"), *out = g_string_new(NULL);
+	char *word = g_strnfill(800, 'w'), *expected;
+
+	for (int i = 0; i < 80; i++)
+		g_string_append(words, " 123456789");		/* 9 + 10 + 800 + newline */
+	header_text(out, "Subject", words->str);
+	assert_int_equal(out->len, 820);
+	assert_ptr_equal(strchr(out->str, '\n'), out->str + 819);
+	g_string_printf(words, "%s %s", word, word);
+	g_string_truncate(out, 0);
+	header_text(out, "Subject", words->str);
+	expected = g_strdup_printf("Subject: %s\n %s\n", word, word);
+	assert_string_equal(out->str, expected);
+	g_free(expected);
+	g_free(word);
+	g_string_free(words, TRUE);
+	g_string_free(out, TRUE);
 }
 
-static void first_line_is_never_empty(void **state)
+static void encoded_words_are_folded_at_76(void **state)
 {
-	assert_text("12345678901234567890123456789012345678901234567890123456789012345678901234567890",
-		    "Subject: 1234567890123456789012345678901234567890123456789012345678901234567890"
-		    "1234567890\n");
-	assert_text("[PATCH] 12345678901234567890123456789012345678901234567890123456789012345",
-		    "Subject: [PATCH]\n"
-		    " 12345678901234567890123456789012345678901234567890123456789012345\n");
+	assert_text("[PATCH 1/2] 34567890123456789012345678901234567890123456789012 \xc3\xa9",
+		    "Subject: [PATCH 1/2] 34567890123456789012345678901234567890123456789012\n"
+		    " =?UTF-8?B?w6k=?=\n");
 }
 
 /* From the first word that needs it to the last; base64 by coreutils. */
@@ -238,8 +247,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(ascii_stays_as_it_is),
-		cmocka_unit_test(folds_at_blanks),
-		cmocka_unit_test(first_line_is_never_empty),
+		cmocka_unit_test(folds_where_it_must),
+		cmocka_unit_test(encoded_words_are_folded_at_76),
 		cmocka_unit_test(encodes_the_words_that_need_it),
 		cmocka_unit_test(cuts_between_characters),
 		cmocka_unit_test(no_line_is_beyond_998),
