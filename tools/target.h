@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * target - an architecture, a configuration and a toolchain to build for
+ *
+ * series/targets/<name>.config is a kernel configuration fragment that is laid
+ * over a base configuration. Comment lines of it say the rest:
+ *
+ *	# respin: arch = x86_64			default: x86_64
+ *	# respin: cross = aarch64-linux-gnu-	default: none, the native compiler
+ *	# respin: compiler = gcc		or clang
+ *	# respin: base = tinyconfig		or allnoconfig, defconfig, ...
+ *	# respin: make = HOSTCFLAGS=-fcommon	further words for make; may be repeated
+ *	# respin: scope = vmlinux		or directories: kernel/locking/ mm/
+ *
+ * Any other key is an error at its line. Everything belongs to the struct.
+ */
+#ifndef TARGET_H
+#define TARGET_H
+
+#include <stdbool.h>
+#include <glib.h>
+
+struct target {
+	char *name, *file;
+	char *arch, *cross, *compiler, *base;
+	GPtrArray *make;	/* words */
+	GPtrArray *scope;	/* goals of make */
+	char *fragment;		/* the file as it is */
+	GPtrArray *symbols;	/* struct symbol *, as the fragment asks for them */
+	char *hash;		/* sha256 of all that decides a build */
+};
+
+struct symbol {
+	char *name;		/* CONFIG_SMP */
+	char *value;		/* y, m, n, "text", 17 */
+};
+
+/* <root>/series/targets/<name>.config; E_SERIES where there is none, or it is wrong. */
+int target_read(struct target **out, const char *root, const char *name);
+/* The same from text; @file is for messages. */
+int target_parse(struct target **out, const char *name, const char *file, const char *text);
+void target_free(struct target *target);
+
+/* Folder below arch/: x86 for x86_64 and i386. */
+const char *target_srcarch(const struct target *target);
+/* The compiler's program name. */
+char *target_cc(const struct target *target);
+
+/* One line of a .config; false where it sets nothing. The caller frees both. */
+bool symbol_parse(char **name, char **value, const char *line);
+/* Those of the fragment that @config does not have as asked: "CONFIG_A=y", ... */
+GPtrArray *target_lost(const struct target *target, const char *config);
+/* @base with the fragment's symbols, and with nothing that makes warnings errors. */
+char *target_merge(const struct target *target, const char *base);
+
+#endif

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* which programs a verdict depends on, and their versions */
+#include <string.h>
+#include <sys/stat.h>
+#include "msg.h"
+#include "record.h"
+#include "run.h"
+#include "toolchain.h"
+
+static char *identity(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return g_strdup(path);
+	return g_strdup_printf("%s %llu %llu %lld.%09ld", path, (unsigned long long)st.st_ino,
+			       (unsigned long long)st.st_size, (long long)st.st_mtim.tv_sec,
+			       st.st_mtim.tv_nsec);
+}
+
+static int ask(struct record *record, const char *program)
+{
+	struct run run = RUN_INIT;
+	int err;
+
+	run_arg(&run, program, "--version", NULL);
+	run.timeout = 60;
+	err = run_ok(&run);
+	if (!err)
+		record->text = g_strndup(run.out->str, strcspn(run.out->str, "\n"));
+	run_release(&run);
+	return err;
+}
+
+int toolchain_version(char **out, struct repo *repo, const char *program)
+{
+	char *path = NULL, *id = NULL;
+	struct record record = RECORD_INIT;
+	struct record_key key;
+	int err;
+
+	err = run_require(program);
+	if (err)
+		return err;
+	path = g_find_program_in_path(program);
+	id = identity(path ? path : program);
+	record_key(&key, "toolchain", id, NULL);
+	err = record_load(&record, repo, &key);
+	if (err > 0) {
+		err = ask(&record, program);
+		if (!err)
+			err = record_store(repo, &key, &record);
+	}
+	if (!err)
+		*out = g_strdup(record.text);
+	record_release(&record);
+	g_free(id);
+	g_free(path);
+	return err;
+}
+
+int toolchain_id(char **out, struct repo *repo, const struct target *target)
+{
+	char *program = target_cc(target), *ld = g_strconcat(target->cross, "ld", NULL);
+	char *cc_version = NULL, *ld_version = NULL;
+	int err;
+
+	err = run_require("make");
+	if (!err)
+		err = toolchain_version(&cc_version, repo, program);
+	if (!err)
+		err = toolchain_version(&ld_version, repo, ld);
+	if (!err)
+		*out = g_strdup_printf("%s; %s", cc_version, ld_version);
+	g_free(cc_version);
+	g_free(ld_version);
+	g_free(program);
+	g_free(ld);
+	return err;
+}
