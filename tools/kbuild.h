@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * kbuild - make, in one build folder of a lane
+ *
+ *	err = kbuild_open(&kbuild, lane, target, toolchain, jobs);
+ *	err = lane_switch(lane, &tree);
+ *	err = kbuild_configure(&config, &log, kbuild);	// a .config's text
+ *	err = kbuild_prepare(kbuild, &tree, config, clean);
+ *	err = kbuild_make(&record, kbuild, goals, KBUILD_COMPILE);
+ *	kbuild_free(kbuild);
+ *
+ * A build is incremental where the folder is known to hold what an earlier,
+ * whole run of make left; after an interruption, or for another target or
+ * toolchain, it starts from nothing (ccache gives most of it back). stale.h says
+ * what is removed between two trees.
+ *
+ * Builds are reproducible: time, user, host and version are fixed, and warnings
+ * are not errors. -k goes on after a failure, so that all of them are seen.
+ *
+ * A full disk, a killed compiler and Ctrl-C are errors, never results.
+ */
+#ifndef KBUILD_H
+#define KBUILD_H
+
+#include "lane.h"
+#include "objlog.h"
+#include "record.h"
+#include "target.h"
+
+struct kbuild {
+	struct lane *lane;
+	const struct target *target;
+	char *toolchain;
+	unsigned int jobs;
+	char *out;		/* O= */
+	char *state;		/* file: what the folder holds */
+	struct objlog *log;
+	git_oid tree;		/* that was built last; zero: the folder is empty or unknown */
+	git_oid now;		/* that is about to be */
+	bool clean;		/* nothing was there before this run */
+};
+
+enum kbuild_what {
+	KBUILD_COMPILE,		/* the record has what the compiler said */
+	KBUILD_SPARSE,		/* sparse runs on everything in the goals, and that is recorded */
+};
+
+int kbuild_open(struct kbuild **out, struct lane *lane, const struct target *target,
+		const char *toolchain, unsigned int jobs);
+void kbuild_free(struct kbuild *kbuild);
+
+/*
+ * The target's configuration for the tree that the lane holds, resolved by
+ * olddefconfig, and what kconfig printed. 1: it cannot be configured; *log says
+ * why, and *config is NULL.
+ */
+int kbuild_configure(char **config, char **log, struct kbuild *kbuild);
+/* Ready the folder for the tree that the lane holds; from nothing where @clean. */
+int kbuild_prepare(struct kbuild *kbuild, const char *config, bool clean);
+int kbuild_make(struct record *out, struct kbuild *kbuild, const GPtrArray *goals,
+		enum kbuild_what what);
+
+#endif
