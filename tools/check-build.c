@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* does a commit build for a target, and does the compiler say anything new of it? */
+#include <string.h>
+#include "check.h"
+#include "config.h"
+
+static int require(void)
+{
+	return run_require("make");
+}
+
+/* Goals joined by blanks: part of the key. */
+static int scope_text(char **out, const struct plan *plan, const struct column *column,
+		      unsigned int n, bool whole)
+{
+	GPtrArray *goals = NULL;
+	GString *text;
+	unsigned int i;
+	int err;
+
+	err = plan_goals(&goals, plan, column->target, n, whole);
+	if (err)
+		return err;
+	text = g_string_new(NULL);
+	for (i = 0; i < goals->len; i++)
+		g_string_append_printf(text, "%s ", (char *)goals->pdata[i]);
+	*out = g_string_free(text, FALSE);
+	g_ptr_array_unref(goals);
+	return 0;
+}
+
+static int key(struct record_key *out, struct plan *plan, const struct column *column,
+	       unsigned int n, bool whole)
+{
+	const struct plan_target *target = column->target;
+	char hex[OID_HEX], *config, *scope = NULL;
+	int ret;
+
+	ret = config_recall(plan, column->target, n);
+	if (!ret)
+		ret = scope_text(&scope, plan, column, n, whole);
+	if (ret)
+		return ret;
+	config = config_hash(target, n);
+	git_oid_tostr(hex, sizeof(hex), &plan->subjects[n].tree);
+	record_key(out, "build", hex, target->target->hash, config, target->toolchain, scope,
+		   NULL);
+	g_free(config);
+	g_free(scope);
+	return 0;
+}
+
+/* What kconfig said belongs to the build. */
+static void prepend(struct record *out, const char *log)
+{
+	char *text = g_strconcat(log ? log : "", out->text ? out->text : "", NULL);
+
+	g_free(out->text);
+	out->text = text;
+}
+
+static int observe(struct record *out, struct plan *plan, const struct column *column,
+		   unsigned int n, bool whole, bool clean)
+{
+	struct plan_target *target = column->target;
+	GPtrArray *goals = NULL;
+	int ret;
+
+	ret = config_resolve(plan, target, n);
+	if (ret)
+		return ret;
+	if (target->configs[n].status) {
+		out->status = 2;
+		out->clean = true;
+		out->text = g_strdup(target->logs[n].text);
+		return 0;
+	}
+	ret = plan_lane(plan, n);
+	if (!ret)
+		ret = plan_kbuild(plan, target);
+	if (!ret)
+		ret = plan_goals(&goals, plan, target, n, whole);
+	if (!ret)
+		ret = kbuild_prepare(target->kbuild, target->configs[n].text, clean);
+	if (!ret)
+		ret = kbuild_make(out, target->kbuild, goals, KBUILD_COMPILE);
+	if (!ret)
+		prepend(out, target->logs[n].text);
+	if (goals)
+		g_ptr_array_unref(goals);
+	return ret;
+}
+
+static void judge(struct verdict *out, const struct plan *plan, unsigned int n,
+		  const struct record *own, const struct record *parent,
+		  const struct verdict *before)
+{
+	verdict_compare(out, own, parent, before, "build");
+}
+
+const struct check_ops check_build = {
+	.name = "build",
+	.reads = CHECK_TARGET | CHECK_PARENT,
+	.require = require,
+	.key = key,
+	.observe = observe,
+	.judge = judge,
+};

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* which commits are to be checked by what, for which targets */
+#include <string.h>
+#include "check.h"
+#include "plan.h"
+#include "toolchain.h"
+
+static const char default_target[] = "x86_64-tiny";
+
+static int subjects_make(struct plan *plan)
+{
+	unsigned int i;
+	git_oid parent;
+	int err = 0;
+
+	plan->n = plan->result.commits->len + 1;
+	plan->subjects = g_new0(struct subject, plan->n);
+	plan->subjects[0].commit = plan->result.base;
+	for (i = 1; i < plan->n; i++) {
+		plan->subjects[i].commit = g_array_index(plan->result.commits, git_oid, i - 1);
+		plan->subjects[i].step = plan->series->steps->pdata[i - 1];
+	}
+	for (i = 0; i < plan->n && !err; i++)
+		err = repo_commit_tree(&plan->subjects[i].tree, plan->repo,
+				       &plan->subjects[i].commit);
+	if (!err && plan->n > 1)
+		err = repo_commit_parent(&parent, plan->repo, &plan->subjects[1].commit);
+	if (!err && plan->n > 1 && !git_oid_equal(&parent, &plan->result.base))
+		err = error("the first step's commit is not on the recorded base");
+	return err;
+}
+
+static int step_index(unsigned int *out, const struct plan *plan, const char *name)
+{
+	unsigned int i;
+
+	for (i = 1; i < plan->n; i++) {
+		if (!strcmp(plan->subjects[i].step->name, name)) {
+			*out = i;
+			return 0;
+		}
+	}
+	error("series %s has no step \"%s\"", plan->series->name, name);
+	return E_SERIES;
+}
+
+/* a, a..b, a.. and ..b */
+static int range_set(struct plan *plan, const char *steps)
+{
+	const char *dots = steps ? strstr(steps, "..") : NULL;
+	char *first, *last;
+	int err = 0;
+
+	plan->first = 1;
+	plan->last = plan->n - 1;
+	if (!steps)
+		return 0;
+	first = dots ? g_strndup(steps, dots - steps) : g_strdup(steps);
+	last = g_strdup(dots ? dots + 2 : steps);
+	if (*first)
+		err = step_index(&plan->first, plan, first);
+	if (!err && *last)
+		err = step_index(&plan->last, plan, last);
+	if (!err && plan->first > plan->last) {
+		error("step \"%s\" comes after \"%s\"", first, last);
+		err = E_SERIES;
+	}
+	g_free(first);
+	g_free(last);
+	return err;
+}
+
+static void target_free_one(void *data)
+{
+	struct plan_target *target = data;
+
+	kbuild_free(target->kbuild);
+	target_free(target->target);
+	g_free(target->toolchain);
+	g_ptr_array_unref(target->dirs);
+	g_free(target->configs);
+	g_free(target->logs);
+	g_free(target);
+}
+
+static int target_add(struct plan *plan, const char *name)
+{
+	struct plan_target *target = g_new0(struct plan_target, 1);
+	unsigned int i;
+	int err;
+
+	target->dirs = g_ptr_array_new_with_free_func(g_free);
+	target->configs = g_new0(struct record, plan->n);
+	target->logs = g_new0(struct record, plan->n);
+	g_ptr_array_add(plan->targets, target);
+	err = target_read(&target->target, plan->series->root, name);
+	if (!err)
+		err = toolchain_id(&target->toolchain, plan->repo, target->target);
+	for (i = 1; i < plan->n && !err; i++)
+		err = scope_add(target->dirs, plan->repo, target->target,
+				&plan->subjects[i - 1].tree, &plan->subjects[i].tree);
+	return err;
+}
+
+static int targets_make(struct plan *plan, char **names)
+{
+	GPtrArray *all = NULL;
+	unsigned int i;
+	int err = 0;
+
+	if (names) {
+		for (i = 0; names[i] && !err; i++)
+			err = target_add(plan, names[i]);
+		return err;
+	}
+	all = series_config_all(plan->series, "target");
+	for (i = 0; all && i < all->len && !err; i++)
+		err = target_add(plan, all->pdata[i]);
+	if (!all || !all->len)
+		err = target_add(plan, default_target);
+	if (all)
+		g_ptr_array_unref(all);
+	return err;
+}
+
+static void column_free(void *data)
+{
+	struct column *column = data;
+
+	g_free(column->title);
+	g_free(column->verdicts);
+	g_free(column);
+}
+
+static void column_add(struct plan *plan, const struct check_ops *ops,
+		       struct plan_target *target)
+{
+	struct column *column = g_new0(struct column, 1);
+
+	column->ops = ops;
+	column->target = target;
+	column->title = ops->reads & CHECK_TARGET ?
+			g_strdup_printf("%s %s", ops->name, target->target->name) :
+			g_strdup(ops->name);
+	column->verdicts = g_new0(struct verdict, plan->n);
+	g_ptr_array_add(plan->columns, column);
+}
+
+static bool wanted(const struct check_ops *ops, char **only)
+{
+	return !only || g_strv_contains((const char *const *)only, ops->name);
+}
+
+static int columns_make(struct plan *plan, const struct check_opts *opts)
+{
+	const unsigned int any = CHECK_TARGET | CHECK_FIRST_TARGET;
+	unsigned int i, j, reads = 0;
+	int err = 0;
+
+	for (i = 0; opts->only && opts->only[i]; i++) {
+		if (!check_find(opts->only[i])) {
+			error("there is no check \"%s\"", opts->only[i]);
+			return E_SERIES;
+		}
+	}
+	for (i = 0; check_all[i] && !err; i++) {
+		if (!wanted(check_all[i], opts->only))
+			continue;
+		reads |= check_all[i]->reads;
+		if (check_all[i]->require)
+			err = check_all[i]->require();
+	}
+	if (!err && reads & any)
+		err = targets_make(plan, opts->targets);
+	for (i = 0; check_all[i] && !err; i++) {
+		const struct check_ops *ops = check_all[i];
+
+		if (!wanted(ops, opts->only))
+			continue;
+		if (!(ops->reads & any))
+			column_add(plan, ops, NULL);
+		else if (ops->reads & CHECK_FIRST_TARGET)
+			column_add(plan, ops, plan->targets->pdata[0]);
+		for (j = 0; ops->reads & CHECK_TARGET && j < plan->targets->len; j++)
+			column_add(plan, ops, plan->targets->pdata[j]);
+	}
+	return err;
+}
+
+static bool has_history(struct repo *repo, const git_oid *commit)
+{
+	git_commit *object = NULL;
+	bool has;
+
+	if (git_commit_lookup(&object, repo->git, commit))
+		return false;
+	has = git_commit_parentcount(object) > 0 && !git_repository_is_shallow(repo->git);
+	git_commit_free(object);
+	return has;
+}
+
+int plan_make(struct plan **out, struct repo *repo, const struct series *series,
+	      const struct check_opts *opts)
+{
+	struct plan *plan = g_new0(struct plan, 1);
+	int err;
+
+	plan->repo = repo;
+	plan->series = series;
+	plan->jobs = opts->jobs ? opts->jobs : run_jobs();
+	plan->full = opts->full;
+	plan->targets = g_ptr_array_new_with_free_func(target_free_one);
+	plan->columns = g_ptr_array_new_with_free_func(column_free);
+	err = result_load(&plan->result, repo, series, opts->branch);
+	if (!err)
+		err = subjects_make(plan);
+	if (!err)
+		err = range_set(plan, opts->steps);
+	if (!err)
+		err = columns_make(plan, opts);
+	if (err) {
+		plan_free(plan);
+		return err;
+	}
+	plan->history = has_history(repo, &plan->result.base);
+	*out = plan;
+	return 0;
+}
+
+void plan_free(struct plan *plan)
+{
+	unsigned int i, n;
+
+	if (!plan)
+		return;
+	for (i = 0; i < plan->targets->len; i++) {
+		struct plan_target *target = plan->targets->pdata[i];
+
+		for (n = 0; n < plan->n; n++) {
+			record_release(&target->configs[n]);
+			record_release(&target->logs[n]);
+		}
+	}
+	for (i = 0; i < plan->columns->len; i++)
+		for (n = 0; n < plan->n; n++)
+			verdict_release(&((struct column *)plan->columns->pdata[i])->verdicts[n]);
+	g_ptr_array_unref(plan->columns);
+	g_ptr_array_unref(plan->targets);
+	lane_free(plan->lane);
+	result_release(&plan->result);
+	g_free(plan->subjects);
+	g_free(plan);
+}
+
+bool plan_whole(const struct plan *plan, const struct plan_target *target, unsigned int n)
+{
+	const GPtrArray *scope = target->target->scope;
+
+	return plan->full || n == plan->n - 1 || !target->dirs->len || scope->len != 1 ||
+	       strcmp(scope->pdata[0], "vmlinux");
+}
+
+int plan_goals(GPtrArray **out, const struct plan *plan, const struct plan_target *target,
+	       unsigned int n, bool whole)
+{
+	int err;
+
+	if (!whole) {
+		err = scope_in_tree(out, plan->repo, &plan->subjects[n].tree, target->dirs);
+		if (err || (*out)->len)
+			return err;
+		g_clear_pointer(out, g_ptr_array_unref);
+	}
+	*out = g_ptr_array_ref(target->target->scope);
+	return 0;
+}
+
+const char *plan_name(const struct plan *plan, unsigned int n)
+{
+	return n ? plan->subjects[n].step->name : "base";
+}
+
+int plan_lane(struct plan *plan, unsigned int n)
+{
+	int err = 0;
+
+	if (!plan->lane)
+		err = lane_open(&plan->lane, plan->repo);
+	if (!err)
+		err = lane_switch(plan->lane, &plan->subjects[n].tree);
+	return err;
+}
+
+int plan_kbuild(struct plan *plan, struct plan_target *target)
+{
+	if (target->kbuild)
+		return 0;
+	return kbuild_open(&target->kbuild, plan->lane, target->target, target->toolchain,
+			   plan->jobs);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * plan - which commits are to be checked by what, for which targets
+ *
+ *	err = plan_make(&plan, repo, series, &opts);
+ *	...
+ *	plan_free(plan);
+ *
+ * Subject 0 is the base; subject n is the commit of the n-th step. A column is
+ * one check, for one target where the check has one. The verdict of column c on
+ * subject n is plan_verdict(plan, c, n).
+ *
+ * Directories or the whole: unless asked for the whole at every step, a step
+ * builds the directories that the series touches, and the last step the
+ * target's whole scope.
+ */
+#ifndef PLAN_H
+#define PLAN_H
+
+#include "kbuild.h"
+#include "result.h"
+#include "scope.h"
+#include "verdict.h"
+
+struct check_ops;
+
+struct check_opts {
+	char **only;		/* names of checks; NULL: all */
+	char **targets;		/* NULL: the series', else x86_64-tiny */
+	const char *steps;	/* <step>..<step>; NULL: all */
+	const char *branch;	/* NULL: what was applied last */
+	unsigned int jobs;
+	bool full;
+};
+
+struct subject {
+	git_oid commit, tree;
+	const struct step *step;	/* NULL: the base */
+};
+
+struct plan_target {
+	struct target *target;
+	char *toolchain;
+	GPtrArray *dirs;	/* that the series touches */
+	struct kbuild *kbuild;	/* NULL until something is built */
+	struct record *configs;	/* per subject; .text NULL: not known (config.h) */
+	struct record *logs;	/* what kconfig said */
+	bool distrust;		/* an incremental build was found wrong: clean ones only */
+};
+
+struct column {
+	const struct check_ops *ops;
+	struct plan_target *target;	/* NULL: it needs none */
+	char *title;
+	struct verdict *verdicts;	/* per subject */
+};
+
+struct plan {
+	struct repo *repo;
+	const struct series *series;
+	struct result result;
+	struct subject *subjects;
+	unsigned int n;			/* subjects, the base included */
+	unsigned int first, last;	/* subjects to judge */
+	GPtrArray *targets;		/* struct plan_target * */
+	GPtrArray *columns;		/* struct column * */
+	unsigned int jobs;
+	bool full;
+	bool history;			/* the base has parents: commit ids can be looked up */
+	struct lane *lane;		/* NULL until something is run */
+};
+
+int plan_make(struct plan **out, struct repo *repo, const struct series *series,
+	      const struct check_opts *opts);
+void plan_free(struct plan *plan);
+
+/* Does subject @n get the target's whole scope? */
+bool plan_whole(const struct plan *plan, const struct plan_target *target, unsigned int n);
+/* Goals of make for subject @n; the caller unrefs them. */
+int plan_goals(GPtrArray **out, const struct plan *plan, const struct plan_target *target,
+	       unsigned int n, bool whole);
+/* "base" or the step's name. */
+const char *plan_name(const struct plan *plan, unsigned int n);
+
+/* The lane with the files of subject @n in it; opened when it is first needed. */
+int plan_lane(struct plan *plan, unsigned int n);
+int plan_kbuild(struct plan *plan, struct plan_target *target);
+
+#endif
