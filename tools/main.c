@@ -18,7 +18,9 @@ static const struct {
 	const char *summary;
 } commands[] = {
 	{ "apply", cmd_apply, "carry a series out on a kernel tree" },
+	{ "check", cmd_check, "prove every commit of a series that was applied" },
 	{ "export", cmd_export, "write a posting that git am takes back to the same commits" },
+	{ "status", cmd_status, "where each step stands, from what is known" },
 	{ NULL, NULL, NULL }
 };
 

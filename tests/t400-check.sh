@@ -1,0 +1,274 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+test_description='check: verdicts, what is new, what is cached'
+. "$(dirname "$0")/lib.sh"
+
+kernel_init
+
+# make and the compiler leave a word each time they are started.
+shims() {
+	mkdir -p shims &&
+	for name in make gcc sparse; do
+		real=$(command -v $name) &&
+		printf '#!/bin/sh\necho %s "$@" >>"%s"\nexec %s "$@"\n' $name "$PWD/started" "$real" \
+			>shims/$name && chmod +x shims/$name || return
+	done &&
+	: >started
+}
+shims && PATH=$PWD/shims:$PATH
+nothing_started() {
+	test ! -s started || { echo 'started:'; cat started; return 1; }
+}
+builds() { grep -c '^make .* -Otarget' started; }
+
+target() { cat >"root/series/targets/${1-x86_64-tiny}.config"; }
+forget() { rm -rf linux/.git/respin/records cache; }
+
+# A series that adds a line to functions of rwsem.c, one a step
+line_step() {
+	printf '/^%s(/;/^{/a\n%s\n.\n' "$2" "$3" | edit "$1.ed" &&
+	echo "ed $1.ed kernel/locking/rwsem.c" | step "$1"
+}
+good() {
+	fresh && echo "CONFIG_SMP=y" | target &&
+	line_step one "int down_read" "	barrier();" &&
+	line_step two "void up_read" "	barrier();" &&
+	applies
+}
+
+verdict() {	# <step> <column number>
+	awk -v step="$1" -v n="$2" '$1 == step { print $(n + 1); exit }' out
+}
+
+test_expect_success 'a good series: a table, and every step builds' '
+	good && snapshot >before &&
+	status 0 respin check demo &&
+	is "$(sed -n 1p out)" "step  checkpatch  sparse  build x86_64-tiny" &&
+	is "$(sed -n 2p out)" "one   pass        pass    pass" &&
+	is "$(sed -n 3p out)" "two   pass        pass    pass" &&
+	has out "bisectable: yes, 2 steps × 1 target" &&
+	snapshot >after && diff -u before after
+'
+
+test_expect_success 'a second run starts nothing, and says the same' '
+	good && status 0 respin check demo && cp out first &&
+	(: >started && status 0 respin check demo && nothing_started) &&
+	diff -u first out
+'
+
+test_expect_success 'status says the same and starts nothing' '
+	(: >started && status 0 respin status demo && nothing_started) &&
+	has out "bisectable: yes, 2 steps × 1 target" "$(git -C linux rev-parse --short=12 $tip)" &&
+	forget &&
+	status 0 respin status demo &&
+	has out "bisectable: not known" "6 not checked" &&
+	test ! -e cache/respin
+'
+
+test_expect_success 'a new warning: its line, a log, status 0, or 1 with --strict' '
+	good && line_step three "void up_read" "	int unused;" && applies &&
+	status 0 respin check demo && cp out first &&
+	is "$(verdict three 3)" warn && is "$(verdict two 3)" pass &&
+	has out "warning: unused variable" &&
+	log=$(sed -n "s/^    log: //p" out | tail -1) &&
+	has "$log" "three: build x86_64-tiny: warn" "unused variable" "by hand: " &&
+	has out "bisectable: yes" &&
+	(: >started && status 1 respin check --strict demo && nothing_started)
+'
+
+test_expect_success 'a warning that moved is not new; a second equal one is' '
+	sed -i "s/^int down_read(.*/&/; /^	if (!__down_read/i\\	int here;" linux/kernel/locking/rwsem.c &&
+	kernel_commit warns &&
+	fresh && : | target &&
+	line_step one "int down_read" "	barrier();" &&
+	printf "/int here/d\n/^	rwsem_set_owner/i\n	int here;\n.\n" | edit move.ed &&
+	echo "ed move.ed kernel/locking/rwsem.c" | step two &&
+	applies && status 0 respin check demo &&
+	is "$(verdict one 3)" pass && is "$(verdict two 3)" pass &&
+	line_step three "void up_read" "	int here;" && applies &&
+	status 0 respin check demo && is "$(verdict three 3)" warn &&
+	git -C linux reset -q --hard HEAD~1
+'
+
+test_expect_success 'a failure: the step, the first error, status 1; also when it is cached' '
+	good && line_step three "void up_read" "	nonsense;" && applies &&
+	status 1 respin check demo &&
+	is "$(verdict three 3)" fail && has out "nonsense" "bisectable: no: three" &&
+	(: >started && status 1 respin check demo && nothing_started)
+'
+
+test_expect_success 'a step on top of a broken one fails with it, and the one that mends it passes' '
+	good && line_step three "void up_read" "	nonsense;" &&
+	line_step four "int down_read" "	barrier();" &&
+	echo "/nonsense/d" | edit mend.ed &&
+	echo "ed mend.ed kernel/locking/rwsem.c" | step five && applies &&
+	status 1 respin check demo &&
+	is "$(verdict three 3) $(verdict four 3) $(verdict five 3)" "fail fail pass" &&
+	has out "four: build x86_64-tiny: fail: as its parent"
+'
+
+test_expect_success 'a base that does not build: skip, not pass and not fail' '
+	echo "int x = y;" >>linux/kernel/locking/qspinlock.c && kernel_commit broken &&
+	good && status 0 respin check demo &&
+	is "$(verdict one 3)" skip && has out "the base does not build either" "bisectable: not known" &&
+	git -C linux reset -q --hard HEAD~1
+'
+
+test_expect_success 'what cannot be run is a skip with its reason' '
+	git -C linux rm -q scripts/checkpatch.pl && kernel_commit lacking &&
+	good && status 0 respin check demo &&
+	is "$(verdict one 1)" skip && has out "the tree has no scripts/checkpatch.pl" &&
+	git -C linux reset -q --hard HEAD~1
+'
+
+test_expect_success 'checkpatch: what the patch adds; a waiver; a waiver that nothing needs' '
+	fresh && : | target && long=$(printf "# long%.0s" $(seq 30)) &&
+	printf "/^obj-y/i\n%s\n.\n" "$long" | edit long.ed &&
+	echo "ed long.ed kernel/locking/Makefile" | step one && applies &&
+	status 0 respin check --only checkpatch demo && is "$(verdict one 1)" warn &&
+	has out "WARNING:LONG_LINE" &&
+	echo "waive checkpatch LONG_LINE \"it is a test\"" >>root/series/demo/one.step && applies &&
+	status 0 respin check --only checkpatch demo && is "$(verdict one 1)" pass &&
+	: >started && status 0 respin status demo && is "$(verdict one 1)" pass &&
+	echo "waive checkpatch SPACING \"no need\"" >>root/series/demo/one.step && applies &&
+	status 0 respin check --only checkpatch demo && is "$(verdict one 1)" warn &&
+	has out "1 waived" "waivers that nothing needs" &&
+	has linux/.git/respin/logs/demo/one/checkpatch.log "demo/one.step:7: nothing needs this waiver: SPACING"
+'
+
+test_expect_success 'checkpatch: an error fails the check' '
+	fresh && : | target && printf "/^obj-y/i\n# blank \n.\n" | edit blank.ed &&
+	echo "ed blank.ed kernel/locking/Makefile" | step one &&
+	{ applies || : ; } && cat err
+'
+
+test_expect_success 'sparse: what is new, and only that' '
+	good && line_step three "void up_read" "	*(char __user *)sem = 0;" && applies &&
+	status 0 respin check --only sparse demo &&
+	is "$(verdict two 1) $(verdict three 1)" "pass warn" && has out "dereference of noderef"
+'
+
+test_expect_success 'another message: nothing is built again' '
+	good && status 0 respin check demo &&
+	sed -i "s/Because/For/" root/series/demo/one.step && applies &&
+	(: >started && status 0 respin check demo && nothing_started)
+'
+
+test_expect_success 'a change in the middle: what is before it is not built again' '
+	good && line_step three "int down_read" "	barrier(); barrier();" && applies &&
+	status 0 respin check demo &&
+	printf "/^void up_read(/;/^{/a\n	barrier();	barrier();\n.\n" | edit two.ed && applies &&
+	(: >started && status 0 respin check --only build demo && test "$(builds)" -ge 2 &&
+	! grep -q "^one" started) &&
+	is "$(verdict one 1) $(verdict two 1) $(verdict three 1)" "pass pass pass"
+'
+
+test_expect_success 'a step put in where trees stay as they were: nothing known is built again' '
+	good && status 0 respin check demo &&
+	{ printf "one\nbefore\ntwo\n" >root/series/demo/series; } &&
+	printf "/^int down_read(/;/^{/;/barrier/d\n/^void up_read(/;/^{/a\n	barrier();\n.\n" >/dev/null &&
+	echo "ed note.ed MAINTAINERS" | sed "s/^/# /" >/dev/null &&
+	sed -n "1,/^---/p" root/series/demo/one.step >root/series/demo/before.step &&
+	echo "delete Documentation/locks.rst" >>root/series/demo/before.step && applies &&
+	(: >started && status 0 respin check --only build --step one demo && nothing_started)
+'
+
+test_expect_success '--forget drops what is known' '
+	good && status 0 respin check demo &&
+	(: >started && status 0 respin check --forget --only build demo && test "$(builds)" -ge 3)
+'
+
+test_expect_success 'a damaged record is none' '
+	good && status 0 respin check --only build demo &&
+	find linux/.git/respin/records -type f | while read -r f; do : >"$f"; done &&
+	(: >started && status 0 respin check --only build demo && test "$(builds)" -ge 3) &&
+	is "$(verdict two 1)" pass
+'
+
+test_expect_success '--step takes a part, --full builds all of it' '
+	good && status 0 respin check --step two.. demo && lacks out "one " &&
+	status 0 respin check --step one demo && lacks out "two  " &&
+	status 0 respin check --full demo && is "$(verdict one 3)" pass &&
+	status 2 respin check --step none demo && said "none" &&
+	status 2 respin check --step two..one demo
+'
+
+test_expect_success '--json' '
+	good && line_step three "void up_read" "	int unused;" && applies &&
+	status 0 respin check --json demo >/dev/null &&
+	has out "\"version\": 1" "\"verdict\": \"warn\"" \
+		"\"target\": \"x86_64-tiny\"" "\"bisectable\": true" "$(git -C linux rev-parse $tip)" &&
+	{ ! command -v jq || sed "/^}/q" out | jq -e ".steps | length == 3"; }
+'
+
+test_expect_success 'configuration: what is lost, and what a step changes' '
+	fresh && printf "CONFIG_SMP=y\nCONFIG_QUEUED_LOCK_STAT=y\nCONFIG_NEW_ONE=y\n" | target &&
+	printf "\$a\n\nconfig NEW_ONE\n	bool \"New\"\n.\n" | edit new.ed &&
+	echo "ed new.ed kernel/Kconfig.locks" | step one && applies &&
+	status 0 respin check --only build demo &&
+	has out "base: config x86_64-tiny: asked for and not there: CONFIG_NEW_ONE=y" \
+		"one: config x86_64-tiny: changes +CONFIG_NEW_ONE=y"
+'
+
+test_expect_success 'a step that breaks Kconfig fails' '
+	fresh && : | target &&
+	printf "/^obj-y/i\n\$(error no more)\n.\n" | edit break.ed &&
+	printf "/^olddefconfig/i\n\$(error no configuration)\n.\n" | edit break.ed &&
+	echo "ed break.ed Makefile" | step one && applies &&
+	status 1 respin check --only build demo && is "$(verdict one 1)" fail &&
+	has out "no configuration"
+'
+
+test_expect_success 'more than one target; a series says which' '
+	good && echo "# CONFIG_SMP is not set" | target x86_64-up &&
+	printf "[series]\n	target = x86_64-tiny\n	target = x86_64-up\n" >root/series/demo/config &&
+	applies && status 0 respin check --only build demo &&
+	is "$(verdict one 1) $(verdict one 2)" "pass pass" && has out "2 steps × 2 targets" &&
+	status 0 respin check --only build --target x86_64-up demo && has out "× 1 target"
+'
+
+test_expect_success 'targets that are wrong are named with file and line' '
+	good && printf "CONFIG_SMP=y\n# respin: colour = red\n" | target &&
+	status 2 respin check demo && said "series/targets/x86_64-tiny.config:2:" colour &&
+	status 2 respin check --target none demo && said "series/targets/none.config" &&
+	status 2 respin check --target ../x demo &&
+	status 2 respin check --only nothing demo && said nothing
+'
+
+test_expect_success 'not applied yet, or applied before a change: said, and nothing done' '
+	good && git -C linux update-ref -d refs/heads/$tip && rm -rf linux/.git/respin &&
+	status 128 respin check demo && said apply &&
+	status 128 respin status demo
+'
+
+test_expect_success 'a tool that is missing: which package has it' '
+	good && mkdir -p bin && rm -f bin/* &&
+	for dir in $(echo "$PATH" | tr : " "); do ln -s "$dir"/* bin/ 2>/dev/null || :; done &&
+	rm -f bin/sparse && (PATH=$PWD/bin && status 128 respin check demo) && said "sparse" "apt" &&
+	(PATH=$PWD/bin && status 0 respin check --only build demo) &&
+	rm -f bin/gcc && forget &&
+	(PATH=$PWD/bin && status 128 respin check --only build demo) && said gcc &&
+	printf "# respin: arch = arm64\n# respin: cross = no-such-linux-gnu-\n" | target &&
+	status 128 respin check --only build demo && said no-such-linux-gnu-gcc
+'
+
+test_expect_success 'architectures that nobody builds are named' '
+	fresh && : | target && echo "delete arch/alpha/include/asm/rwsem.h" | step one && applies &&
+	status 0 respin check --only build demo && has out "not built here: alpha"
+'
+
+test_expect_success 'the environment of the caller has no say' '
+	good && forget &&
+	(export MAKEFLAGS=-n KBUILD_OUTPUT=/nonexistent CROSS_COMPILE=none- KCFLAGS=-Dbarrier=x O=/x &&
+	 status 0 respin check --only build demo)
+'
+
+test_expect_success 'bare repositories and linked worktrees are checked like others' '
+	good && git clone -q --bare -b main --single-branch linux bare.git &&
+	(tree=bare.git && status 0 respin apply demo && status 0 respin check --only build demo) &&
+	git -C linux worktree add -q --detach ../second &&
+	(tree=second && status 0 respin check --only build demo) &&
+	git -C linux worktree remove ../second
+'
+
+test_done

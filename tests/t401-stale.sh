@@ -1,0 +1,147 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+test_description='check: incremental builds are not trusted where they lie'
+. "$(dirname "$0")/lib.sh"
+
+# Rules that no dependency is known of: what make cannot see.
+kernel_init
+cat >>linux/kernel/Makefile <<'EOT'
+.DEFAULT_GOAL := all
+obj-y += gen.o
+$(obj)/gen.o: include/generated/gen.h
+include/generated/gen.h:
+	@mkdir -p $(@D)
+	$(Q)cp $(srctree)/kernel/gen.txt $@
+EOT
+echo '#define GEN 1' >linux/kernel/gen.txt
+cat >linux/kernel/gen.c <<'EOT'
+// SPDX-License-Identifier: GPL-2.0-only
+#include <generated/gen.h>
+
+int gen_value = GEN;
+EOT
+kernel_commit 'a rule without its prerequisite'
+
+verdict() { awk -v step="$1" -v n="$2" '$1 == step { print $(n + 1); exit }' out; }
+target() { cat >root/series/targets/x86_64-tiny.config; }
+checks() {
+	local want=$1
+	shift
+	status "$want" respin check --only build demo "$@"
+}
+# The state after a complete run on the base alone: an incremental build follows.
+primed() {
+	fresh && : | target && echo "delete Documentation/locks.rst" | step first
+}
+barriers() {
+	printf '/^void up_read(/;/^{/a\n\tbarrier(); /* %s */\n.\n' "$1" | edit "$1.ed" &&
+	echo "ed $1.ed kernel/locking/rwsem.c" | step "$1"
+}
+
+test_expect_success 'the premise: this make does not see that gen.txt has changed' '
+	dir=$PWD/premise && mkdir premise &&
+	make -C linux O=$dir tinyconfig >/dev/null && make -C linux O=$dir >/dev/null &&
+	echo "nonsense" >linux/kernel/gen.txt && make -C linux O=$dir >/dev/null &&
+	git -C linux checkout -q kernel/gen.txt
+'
+
+test_expect_success 'a planted stale object that hides a failure is found' '
+	primed && printf "1c\nnonsense\n.\n" | edit gen.ed &&
+	echo "ed gen.ed kernel/gen.txt" | step two && barriers three && applies &&
+	checks 1 --full && is "$(verdict two 1) $(verdict three 1)" "fail fail" &&
+	has out "generated/gen.h" && said "a clean build says otherwise" &&
+	checks 1 --full && lacks err otherwise && is "$(verdict first 1) $(verdict two 1) $(verdict three 1)" "pass fail fail"
+'
+
+test_expect_success 'a source that goes, its rule and its object staying: a failure' '
+	primed && echo "delete kernel/sys.c" | step two && applies &&
+	checks 1 && is "$(verdict first 1) $(verdict two 1)" "pass fail"
+'
+
+test_expect_success 'a header that goes together with its include: no false failure' '
+	primed &&
+	printf "/rwsem.h\"/d\n" | edit drop.ed &&
+	printf "g/rwsem_set_owner(sem)/d\ng/rwsem_clear_owner(sem)/d\n" >>root/series/demo/edits/drop.ed &&
+	step two <<-\EOT &&
+	ed drop.ed kernel/locking/rwsem.c
+	delete kernel/locking/rwsem.h
+	EOT
+	applies && checks 0 && is "$(verdict two 1)" pass
+'
+
+test_expect_success 'asm/x.h of the arch goes, generic-y comes: the object is made anew' '
+	primed &&
+	printf "\$a\ngeneric-y += rwsem.h\n.\n" | edit generic.ed &&
+	step two <<-\EOT &&
+	delete arch/x86/include/asm/rwsem.h
+	ed generic.ed arch/x86/include/asm/Kbuild
+	EOT
+	applies && checks 0 && is "$(verdict two 1)" pass && lacks err "otherwise" &&
+	! grep -l "arch/x86/include/asm/rwsem.h" cache/respin/linux-*/build/x86_64-tiny/kernel/locking/.rwsem.o.d
+'
+
+test_expect_success 'and in the other direction' '
+	sed -i "\$a generic-y += rwsem.h" linux/arch/x86/include/asm/Kbuild &&
+	git -C linux mv arch/x86/include/asm/rwsem.h kept.h && kernel_commit generic &&
+	primed && printf "/rwsem/d\n" | edit generic.ed &&
+	step two <<-\EOT &&
+	ed generic.ed arch/x86/include/asm/Kbuild
+	rename kept.h arch/x86/include/asm/rwsem.h
+	EOT
+	barriers three && applies && checks 0 --full && lacks err "otherwise" &&
+	test ! -e cache/respin/linux-*/build/x86_64-tiny/arch/x86/include/generated/asm/rwsem.h &&
+	grep -l "arch/x86/include/asm/rwsem.h" cache/respin/linux-*/build/x86_64-tiny/kernel/locking/.rwsem.o.d &&
+	git -C linux reset -q --hard HEAD~1
+'
+
+test_expect_success 'an object that a Makefile no longer makes is not linked any more' '
+	primed && printf "/obj-y += gen.o/d\n" | edit drop.ed &&
+	echo "ed drop.ed kernel/Makefile" | step two && applies && checks 0 &&
+	test ! -e cache/respin/linux-*/build/x86_64-tiny/kernel/gen.o
+'
+
+test_expect_success 'interrupted: no verdict, and the next run goes on' '
+	primed && barriers two && applies && rm -rf linux/.git/respin/records cache &&
+	mkdir -p slow && printf "#!/bin/sh\necho x >>$PWD/slow/began\nsleep 2\nexec %s \"\$@\"\n" "$(command -v gcc)" >slow/gcc &&
+	chmod +x slow/gcc && rm -f slow/began &&
+	{ PATH=$PWD/slow:$PATH "$RESPIN" -C linux --root root check --only build demo >out 2>err & } &&
+	pid=$! &&
+	while ! test $(cat slow/began 2>/dev/null | wc -l) -gt 4; do sleep 0.1; done &&
+	kill -INT $pid && { wait $pid; is $? 130; } && said interrupted &&
+	test -z "$(sed -n "/^step/,\$p" out)" &&
+	checks 0 && is "$(verdict first 1) $(verdict two 1)" "pass pass"
+'
+
+test_expect_success 'killed at any time, the next run says what is true' '
+	primed && barriers two && printf "/^void up_read(/;/^{/a\n	int unused;\n.\n" | edit bad.ed &&
+	echo "ed bad.ed kernel/locking/rwsem.c" | step bad && applies &&
+	for i in $(seq 8)
+	do
+		rm -rf linux/.git/respin/records &&
+		{ timeout -s KILL 0.$(printf %02d $((i * 12))) \
+			"$RESPIN" -C linux --root root check --only build demo >out 2>err || : ; } &&
+		checks 0 && is "$(verdict first 1) $(verdict two 1) $(verdict bad 1)" "pass pass warn" ||
+			return 1
+	done
+'
+
+test_expect_success 'a second run says who holds the folder, and waits' '
+	primed && barriers two && applies && rm -rf linux/.git/respin/records &&
+	{ "$RESPIN" -C linux --root root check --only build demo >out1 2>err1 & } && first=$! &&
+	sleep 0.2 && status 0 respin check --only build demo &&
+	{ wait $first; is $? 0; } &&
+	{ cat err err1; grep -q "waiting for .* held by process $first" err || grep -q "waiting" err1; }
+'
+
+prereq MOUNT 'cannot mount a file system here' mount -t tmpfs -o size=1m none "$TRASH"
+umount "$TRASH" 2>/dev/null
+
+test_expect_success MOUNT 'a full disk is an error, and no verdict' '
+	primed && barriers two && applies && rm -rf linux/.git/respin/records cache small &&
+	mkdir small && mount -t tmpfs -o size=220k none small &&
+	{ XDG_CACHE_HOME=$PWD/small "$RESPIN" -C linux --root root check --only build demo >out 2>err; rc=$?; :; } &&
+	umount small && is $rc 128 && test -s err &&
+	checks 0 && is "$(verdict two 1)" pass
+'
+
+test_done

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
+#include "check.h"
+#include "cmd.h"
+#include "report.h"
+
+static void print_commits(const struct plan *plan)
+{
+	char hex[13];
+	unsigned int n;
+
+	git_oid_tostr(hex, sizeof(hex), &plan->subjects[0].commit);
+	printf("base %s\n", hex);
+	for (n = plan->first; n <= plan->last; n++) {
+		char *subject = step_subject(plan->subjects[n].step);
+
+		git_oid_tostr(hex, sizeof(hex), &plan->subjects[n].commit);
+		printf("%4u %s %s\n", n, hex, subject);
+		g_free(subject);
+	}
+	printf("\n");
+}
+
+int cmd_status(int argc, char **argv, const struct globals *globals)
+{
+	g_autofree char *targets = NULL, *branch = NULL;
+	gboolean json = FALSE, full = FALSE;
+	const GOptionEntry entries[] = {
+		{ "target", 0, 0, G_OPTION_ARG_STRING, &targets,
+		  "builds for these (default: series.target, or x86_64-tiny)", "TARGET,..." },
+		{ "branch", 'b', 0, G_OPTION_ARG_STRING, &branch,
+		  "the result on this branch (default: what was applied last)", "NAME" },
+		{ "full", 0, 0, G_OPTION_ARG_NONE, &full,
+		  "builds of the target's whole scope at every step", NULL },
+		{ "json", 0, 0, G_OPTION_ARG_NONE, &json, "for programs", NULL },
+		{ NULL }
+	};
+	struct check_opts opts = { 0 };
+	struct series *series = NULL;
+	struct repo *repo = NULL;
+	struct plan *plan = NULL;
+	int ret = cmd_options(&argc, &argv, entries, "SERIES",
+			      "Where each step stands, from what is known: nothing is run.", 1);
+
+	if (ret)
+		return ret;
+	opts.targets = targets ? g_strsplit(targets, ",", -1) : NULL;
+	opts.full = full;
+	opts.branch = branch;
+	ret = cmd_open(&repo, &series, globals, argv[1]);
+	if (!ret)
+		ret = plan_make(&plan, repo, series, &opts);
+	if (!ret)
+		ret = check_recall(plan);
+	if (!ret && json) {
+		ret = report_json(plan);
+	} else if (!ret) {
+		print_commits(plan);
+		report_table(plan);
+	}
+	plan_free(plan);
+	g_strfreev(opts.targets);
+	repo_free(repo);
+	series_free(series);
+	return msg_exit_status(ret);
+}

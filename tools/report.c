@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* the verdicts of a plan, for people */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "check.h"
+#include "config.h"
+#include "report.h"
+
+unsigned int report_count(const struct plan *plan, enum verdict_kind kind)
+{
+	unsigned int i, n, count = 0;
+
+	for (i = 0; i < plan->columns->len; i++)
+		for (n = plan->first; n <= plan->last; n++)
+			count += ((struct column *)plan->columns->pdata[i])->verdicts[n].kind ==
+				 kind;
+	return count;
+}
+
+/* --- bisectable? */
+
+static void bisectable_say(struct bisectable *out, const struct plan *plan,
+			   unsigned int builds)
+{
+	const char *how = "";
+
+	if (!plan->full)
+		how = "; what the series touches at every step, all of it at the last";
+	out->kind = VERDICT_PASS;
+	out->line = g_strdup_printf("yes, %u %s × %u %s%s", plan->n - 1,
+				    plan->n == 2 ? "step" : "steps", builds,
+				    builds == 1 ? "target" : "targets", how);
+}
+
+void report_bisectable(struct bisectable *out, const struct plan *plan)
+{
+	unsigned int i, n, builds = 0;
+
+	out->kind = VERDICT_NONE;
+	out->line = NULL;
+	for (i = 0; i < plan->columns->len; i++) {
+		const struct column *column = plan->columns->pdata[i];
+
+		if (!(column->ops->reads & CHECK_TARGET))
+			continue;
+		builds++;
+		for (n = 1; n < plan->n; n++) {
+			enum verdict_kind kind = column->verdicts[n].kind;
+
+			if (kind == VERDICT_PASS || kind == VERDICT_WARN ||
+			    out->kind == VERDICT_FAIL)
+				continue;
+			if (out->line && kind != VERDICT_FAIL)
+				continue;
+			g_free(out->line);
+			out->kind = kind == VERDICT_FAIL ? VERDICT_FAIL : VERDICT_NONE;
+			out->line = g_strdup_printf("%s: %s, %s: %s",
+				kind == VERDICT_FAIL ? "no" : "not known", plan_name(plan, n),
+				column->title,
+				kind == VERDICT_NONE ? "not checked" :
+				column->verdicts[n].line);
+		}
+	}
+	if (builds && !out->line)
+		bisectable_say(out, plan, builds);
+}
+
+static void arch_add(GPtrArray *out, const struct plan *plan, const char *path)
+{
+	char *arch;
+	unsigned int i;
+	bool known = false;
+
+	if (!g_str_has_prefix(path, "arch/") || !strchr(path + strlen("arch/"), '/'))
+		return;
+	path += strlen("arch/");
+	arch = g_strndup(path, strcspn(path, "/"));
+	for (i = 0; i < plan->targets->len; i++)
+		known |= !strcmp(arch, target_srcarch(
+			((struct plan_target *)plan->targets->pdata[i])->target));
+	for (i = 0; i < out->len; i++)
+		known |= !strcmp(arch, out->pdata[i]);
+	if (known)
+		g_free(arch);
+	else
+		g_ptr_array_add(out, arch);
+}
+
+int report_unbuilt(GPtrArray **out, const struct plan *plan)
+{
+	GArray *changes = NULL;
+	unsigned int i, n;
+	int err;
+
+	*out = g_ptr_array_new_with_free_func(g_free);
+	for (n = plan->first; n <= plan->last && plan->targets->len; n++) {
+		err = repo_changes(&changes, plan->repo, &plan->subjects[n - 1].tree,
+				   &plan->subjects[n].tree);
+		if (err) {
+			g_clear_pointer(out, g_ptr_array_unref);
+			return err;
+		}
+		for (i = 0; i < changes->len; i++)
+			arch_add(*out, plan, g_array_index(changes, struct change, i).path);
+		repo_changes_free(changes);
+	}
+	return 0;
+}
+
+/* --- configuration */
+
+static char *joined(const GPtrArray *words)
+{
+	GString *out = g_string_new(NULL);
+	unsigned int i;
+
+	for (i = 0; i < words->len; i++)
+		g_string_append_printf(out, "%s%s", i ? " " : "", (char *)words->pdata[i]);
+	return g_string_free(out, FALSE);
+}
+
+static void add_joined(GPtrArray *out, const char *what, GPtrArray *words)
+{
+	char *text;
+
+	if (words->len) {
+		text = joined(words);
+		g_ptr_array_add(out, g_strdup_printf("%s %s", what, text));
+		g_free(text);
+	}
+	g_ptr_array_unref(words);
+}
+
+static bool configured(const struct plan_target *target, unsigned int n)
+{
+	return target->configs[n].text && !target->configs[n].status;
+}
+
+GPtrArray *report_config(const struct plan *plan, const struct plan_target *target,
+			 unsigned int n)
+{
+	GPtrArray *out = g_ptr_array_new_with_free_func(g_free);
+	bool before = n && configured(target, n - 1);
+
+	if (!configured(target, n))
+		return out;
+	if (before)
+		add_joined(out, "changes", config_changes(target->configs[n - 1].text,
+							  target->configs[n].text));
+	if (!before || out->len)
+		add_joined(out, "asked for and not there:",
+			   target_lost(target->target, target->configs[n].text));
+	return out;
+}
+
+/* --- the table */
+
+static bool colourful(void)
+{
+	const char *no = g_getenv("NO_COLOR");
+
+	return isatty(STDOUT_FILENO) && !(no && *no);
+}
+
+static const char *colour(enum verdict_kind kind)
+{
+	static const char *const codes[] = { "", "\033[32m", "\033[33m", "\033[31m", "\033[36m" };
+
+	return colourful() ? codes[kind] : "";
+}
+
+static void cell(enum verdict_kind kind, size_t width)
+{
+	printf("  %s%-*s%s", colour(kind), (int)width, verdict_name(kind),
+	       colourful() && kind ? "\033[m" : "");
+}
+
+static void rows(const struct plan *plan)
+{
+	unsigned int i, n;
+	size_t width = strlen("step");
+
+	for (n = plan->first; n <= plan->last; n++)
+		width = MAX(width, strlen(plan_name(plan, n)));
+	printf("%-*s", (int)width, "step");
+	for (i = 0; i < plan->columns->len; i++)
+		printf("  %s", ((struct column *)plan->columns->pdata[i])->title);
+	printf("\n");
+	for (n = plan->first; n <= plan->last; n++) {
+		printf("%-*s", (int)width, plan_name(plan, n));
+		for (i = 0; i < plan->columns->len; i++) {
+			const struct column *column = plan->columns->pdata[i];
+			bool last = i == plan->columns->len - 1;
+
+			cell(column->verdicts[n].kind, last ? 0 : strlen(column->title));
+		}
+		printf("\n");
+	}
+}
+
+static void details(const struct plan *plan)
+{
+	unsigned int i, n;
+
+	for (n = plan->first; n <= plan->last; n++) {
+		for (i = 0; i < plan->columns->len; i++) {
+			const struct column *column = plan->columns->pdata[i];
+			const struct verdict *verdict = &column->verdicts[n];
+
+			if (verdict->kind == VERDICT_PASS || verdict->kind == VERDICT_NONE)
+				continue;
+			printf("%s: %s: %s: %s\n", plan_name(plan, n), column->title,
+			       verdict_name(verdict->kind), verdict->line);
+			if (verdict->log)
+				printf("    log: %s\n", verdict->log);
+		}
+	}
+}
+
+static void configurations(const struct plan *plan)
+{
+	unsigned int t, n, i;
+
+	for (t = 0; t < plan->targets->len; t++) {
+		const struct plan_target *target = plan->targets->pdata[t];
+
+		for (n = plan->first - 1; n <= plan->last; n++) {
+			GPtrArray *lines = report_config(plan, target, n);
+
+			for (i = 0; i < lines->len; i++)
+				printf("%s: config %s: %s\n", plan_name(plan, n),
+				       target->target->name, (char *)lines->pdata[i]);
+			g_ptr_array_unref(lines);
+		}
+	}
+}
+
+void report_table(struct plan *plan)
+{
+	struct bisectable bisectable;
+	GPtrArray *unbuilt = NULL;
+	char *text;
+
+	rows(plan);
+	printf("\n");
+	details(plan);
+	configurations(plan);
+	if (!report_unbuilt(&unbuilt, plan)) {
+		text = joined(unbuilt);
+		if (unbuilt->len)
+			printf("not built here: %s (no target for it)\n", text);
+		g_free(text);
+		g_ptr_array_unref(unbuilt);
+	}
+	printf("verdicts: %u pass, %u warn, %u fail, %u skip",
+	       report_count(plan, VERDICT_PASS), report_count(plan, VERDICT_WARN),
+	       report_count(plan, VERDICT_FAIL), report_count(plan, VERDICT_SKIP));
+	if (report_count(plan, VERDICT_NONE))
+		printf(", %u not checked", report_count(plan, VERDICT_NONE));
+	printf("\n");
+	report_bisectable(&bisectable, plan);
+	if (bisectable.line)
+		printf("bisectable: %s\n", bisectable.line);
+	g_free(bisectable.line);
+}
