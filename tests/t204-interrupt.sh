@@ -63,7 +63,7 @@ test_expect_success "SIG$signal stops children and changes nothing" '
 		"$RESPIN" -C linux --root root apply demo 2>err &&
 	test $(($(date +%s%N) - start)) -lt 3000000000 &&
 	test -s err &&
-	! pgrep -f "spatch.*slow.cocci" &&
+	! pgrep -f "spatch.*$TRASH" &&
 	snapshot >after && diff -u before after &&
 	nothing_left_over
 '
