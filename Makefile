@@ -15,6 +15,10 @@ UNIT	= $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test-*.c)
 MAN	= $(wildcard docs/*.[15])
 CFLAGS_ALL = $(STD) $(WARN) $(CFLAGS) -I$(BUILD) $(shell pkg-config --cflags $(PKGS))
 LIBS	= $(shell pkg-config --libs $(PKGS))
+SPARSE	= sparse -Wsparse-error -Wno-decl $(STD) -Itools -I$(BUILD) $(shell pkg-config --cflags $(PKGS))
+JOBS	?= $(shell nproc)
+# "  CC      build/run.o" rather than the command; V=1 shows both
+say	= $(if $(V),,@printf '  %-7s %s\n' $(1) $@;)
 
 # The same program, and the same tests, once more under the sanitizers.
 ASAN	= BUILD=build/asan LDFLAGS=-fsanitize=address,undefined \
@@ -24,17 +28,17 @@ all: $(BUILD)/respin
 	@test $(BUILD) != build || ln -sf $(BUILD)/respin respin
 
 $(BUILD)/respin: $(OBJ)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/%.o: tools/%.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(DEFS) -MMD -MP -c -o $@ $<
+	$(call say,CC)$(CC) $(CFLAGS_ALL) $(DEFS) -MMD -MP -c -o $@ $<
 
 # The macros that travel with the program
 $(BUILD)/spatch.o: $(BUILD)/kernel-macros.inc
 $(BUILD)/kernel-macros.inc: semantic-patches/kernel-macros.h
 	@mkdir -p $(@D)
-	sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< >$@
+	$(call say,GEN)sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< >$@
 
 $(BUILD)/main.o: DEFS = -DRESPIN_VERSION='"$(VERSION)"'
 $(BUILD)/main.o: $(BUILD)/version
@@ -47,39 +51,41 @@ units: $(UNIT) $(BUILD)/fuzz/fuzz-readers
 
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(filter-out $(BUILD)/main.o,$(OBJ))
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -DFUZZ_DRIVER -Itools -MMD -MP -o $@ $(filter %.c %.o,$^) $(LDFLAGS) $(LIBS)
+	$(call say,CC)$(CC) $(CFLAGS_ALL) -DFUZZ_DRIVER -Itools -MMD -MP -o $@ $(filter %.c %.o,$^) $(LDFLAGS) $(LIBS)
 
 $(BUILD)/unit/%: tests/unit/%.c $(filter-out $(BUILD)/main.o,$(OBJ))
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -Itools -MMD -MP -o $@ $(filter %.c %.o,$^) $(LDFLAGS) $(LIBS) $(shell pkg-config --libs cmocka)
+	$(call say,CC)$(CC) $(CFLAGS_ALL) -Itools -MMD -MP -o $@ $(filter %.c %.o,$^) $(LDFLAGS) $(LIBS) $(shell pkg-config --libs cmocka)
 
-sparse: $(BUILD)/kernel-macros.inc
-	$(foreach f,$(SRC),sparse -Wno-decl $(STD) -Itools -I$(BUILD) $(shell pkg-config --cflags $(PKGS)) $(f) &&) :
+sparse: $(SRC:tools/%.c=$(BUILD)/%.sparse)
+
+$(BUILD)/%.sparse: tools/%.c $(BUILD)/%.o
+	$(call say,SPARSE)$(SPARSE) $< && touch $@
 
 demo:
 	tools/setup build demo
-	$(MAKE) all
+	$(MAKE) -j$(JOBS) all
 	tools/demo
 
 # Each of these may be the first thing that is run in a fresh clone.
 check-fast:
 	tools/setup
-	$(MAKE) all units sparse
+	$(MAKE) -j$(JOBS) all units sparse
 	tests/run fast
 
 check: check-fast
-	$(MAKE) $(ASAN) all units
+	$(MAKE) -j$(JOBS) $(ASAN) all units
 	$(ASAN) tests/run asan
 	tests/run real
 
 check-long:
 	tools/setup
-	$(MAKE) all
+	$(MAKE) -j$(JOBS) all
 	tests/run long
 
 check-trees:
 	tools/setup
-	$(MAKE) all
+	$(MAKE) -j$(JOBS) all
 	tests/run trees
 
 install: all
