@@ -85,6 +85,7 @@ test_expect_success 'the cover letter is what the fields say, to the letter' '
 	 rename kernel/locking/{rwsem.h => rwsem-xadd.h} (100%)
 
 	base-commit: $(at main)
+	change-id: demo-$(printf "demo\nauthor@example.org" | sha256sum | cut -c1-12)
 
 	EOT
 	sed "s/  *|/ |/" got >got.narrow && sed "s/  *|/ |/" want >want.narrow &&

@@ -40,7 +40,7 @@ static int run(struct repo *repo, const struct series *series, const struct expo
 
 int cmd_export(int argc, char **argv, const struct globals *globals)
 {
-	g_autofree char *dir = NULL, *branch = NULL;
+	g_autofree char *dir = NULL, *branch = NULL, *base = NULL, *former = NULL;
 	gboolean rfc = FALSE, resend = FALSE, force = FALSE, quiet = FALSE;
 	int version = -1, ret;
 	const GOptionEntry entries[] = {
@@ -51,6 +51,10 @@ int cmd_export(int argc, char **argv, const struct globals *globals)
 		  "where the mbox goes (default: outgoing/ beside series/)", "DIR" },
 		{ "branch", 'b', 0, G_OPTION_ARG_STRING, &branch,
 		  "the branch that apply made (default: the last one)", "NAME" },
+		{ "base", 0, 0, G_OPTION_ARG_STRING, &base,
+		  "the commit that readers have, where the series' base has more", "REV" },
+		{ "former", 0, 0, G_OPTION_ARG_STRING, &former,
+		  "the former version's first Message-ID, to be linked to", "ID" },
 		{ "rfc", 0, 0, G_OPTION_ARG_NONE, &rfc, "mark it as a request for comments", NULL },
 		{ "resend", 0, 0, G_OPTION_ARG_NONE, &resend,
 		  "the same version once more, marked RESEND", NULL },
@@ -76,7 +80,8 @@ int cmd_export(int argc, char **argv, const struct globals *globals)
 		progress_disable();
 	opts = (struct export_opts){
 		.version = version > 0 ? (unsigned int)version : 0,
-		.dir = dir, .branch = branch, .rfc = rfc, .resend = resend, .force = force,
+		.dir = dir, .branch = branch, .base = base, .former = former,
+		.rfc = rfc, .resend = resend, .force = force,
 	};
 	ret = cmd_open(&repo, &series, globals, argv[1]);
 	if (!ret)

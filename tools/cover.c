@@ -5,6 +5,9 @@
 #include "changelog.h"
 #include "header.h"
 #include "lint.h"
+#include "rangediff.h"
+
+#define RANGEDIFF_MAX 300	/* lines; a longer one becomes a line a patch */
 
 enum choice { NEVER, ALWAYS, AUTO };
 
@@ -173,9 +176,33 @@ static int append_diffstat(struct posting *posting, const struct lab *lab)
 	return ret;
 }
 
-int cover_complete(struct posting *posting, const struct lab *lab)
+static void append_changes(struct posting *posting, const struct cover_former *former)
 {
+	g_autofree char *archive = series_config(posting->series, "archive");
 	g_autoptr(GString) changes = g_string_new(NULL);
+
+	changelog_of_series(changes, posting->series, posting->version);
+	if (former->message_id)
+		g_string_append_printf(changes, "%sv%u: %s%s\n", changes->len ? "\n" : "",
+				       former->kept ? former->kept->version : posting->version - 1,
+				       archive ? archive : "https://lore.kernel.org/r/",
+				       former->message_id);
+	if (changes->len)
+		g_string_append_printf(posting->cover, "%s\n", changes->str);
+}
+
+static int append_rangediff(struct posting *posting, struct lab *lab, const struct kept *old)
+{
+	struct kept new = { posting->version, posting->base, *posting_tip(posting) };
+
+	if (!old || !series_config_bool(posting->series, "range-diff", true))
+		return 0;
+	g_string_append_printf(posting->cover, "\nRange-diff to v%u:\n\n", old->version);
+	return rangediff_append(posting->cover, lab, old, &new, RANGEDIFF_MAX);
+}
+
+int cover_complete(struct posting *posting, struct lab *lab, const struct cover_former *former)
+{
 	GString *out = posting->cover;
 	int ret;
 
@@ -183,13 +210,11 @@ int cover_complete(struct posting *posting, const struct lab *lab)
 		return 0;
 	if (out->len)
 		g_string_append_c(out, '\n');
-	changelog_of_series(changes, posting->series, posting->version);
-	if (changes->len)
-		g_string_append_printf(out, "%s\n", changes->str);
+	append_changes(posting, former);
 	cover_shortlog(out, posting->patches);
 	ret = append_diffstat(posting, lab);
 	if (!ret)
-		g_string_append_printf(out, "\nbase-commit: %s\n",
-				       git_oid_tostr_s(&posting->base));
+		ret = append_rangediff(posting, lab, former->kept);
+	g_string_append_printf(out, "\n%s", posting->basis->str);
 	return ret;
 }

@@ -4,9 +4,11 @@
  *
  * series/<series>/cover holds its subject line, a blank line, and the text; what
  * is below a line "---" is for the authors only. The rest is made here and
- * follows the text: change logs, the patches by author, the diffstat of the
- * whole with its creations, deletions and renames, and the base commit. There
- * is no placeholder that anybody has to find and replace.
+ * follows the text: change logs, a link to the former version, the patches by
+ * author, the diffstat of the whole with its creations, deletions and renames,
+ * the range-diff to the former version (series.range-diff = false: none), and
+ * what the series is based on. There is no placeholder that anybody has to find
+ * and replace.
  *
  * Whether there is one is series.cover: "always", "never", or "auto" (the
  * default), which is: for more than one patch, where the file exists.
@@ -14,6 +16,7 @@
 #ifndef COVER_H
 #define COVER_H
 
+#include "kept.h"
 #include "lab.h"
 #include "posting.h"
 
@@ -22,8 +25,13 @@
  * text); leaves both NULL where there is to be no cover letter.
  */
 int cover_read(struct posting *posting);
+struct cover_former {
+	const struct kept *kept;	/* NULL: there is no former version */
+	const char *message_id;		/* of its root, where readers find it; or NULL */
+};
+
 /* Append everything below the text. */
-int cover_complete(struct posting *posting, const struct lab *lab);
+int cover_complete(struct posting *posting, struct lab *lab, const struct cover_former *former);
 
 /* "A U Thor (2):\n  one\n  two\n\n" by author, in the order of their names. */
 void cover_shortlog(GString *out, const GPtrArray *patches);

@@ -2,6 +2,7 @@
 #include "export.h"
 
 #include <string.h>
+#include "basis.h"
 #include "cover.h"
 #include "kept.h"
 #include "proof.h"
@@ -14,14 +15,14 @@ static int choose_version(struct posting *posting, const struct export_opts *opt
 	const char *name = posting->series->name;
 	unsigned int last;
 	bool found = false;
-	git_oid tip;
+	struct kept kept;
 
 	if (kept_last(&last, posting->repo, name))
 		return E_ENV;
 	posting->version = opts->version ? opts->version : last;
-	if (posting->version && kept_tip(&tip, &found, posting->repo, name, posting->version))
+	if (posting->version && kept_find(&kept, &found, posting->repo, name, posting->version))
 		return E_ENV;
-	found = found && git_oid_equal(&tip, posting_tip(posting));
+	found = found && git_oid_equal(&kept.tip, posting_tip(posting));
 	if (opts->resend && !found) {
 		error("%s: nothing to send again: no version %u of these commits is kept", name,
 		      posting->version);
@@ -72,12 +73,59 @@ static void warn_of_habits(const struct posting *posting)
 	}
 }
 
-static int make(struct posting *posting, struct lab *lab)
+/* "<id@host>", or without < >: what a link can hold. */
+static int read_former(char **out, const char *text)
 {
-	int ret = posting_diffs(posting, lab);
+	g_autofree char *id = NULL;
+	size_t len = text ? strlen(text) : 0;
+
+	*out = NULL;
+	if (!text)
+		return 0;
+	id = text[0] == '<' && text[len - 1] == '>' ? g_strndup(text + 1, len - 2) :
+						      g_strdup(text);
+	for (const char *p = id; *p; p++)
+		if (*p <= ' ' || *p > '~' || strchr("<>\"\\", *p))
+			return error("--former %s: not a Message-ID", text);
+	if (!strchr(id, '@'))
+		return error("--former %s: not a Message-ID", text);
+	*out = g_steal_pointer(&id);
+	return 0;
+}
+
+static int make_basis(struct posting *posting, struct lab *lab, const char *base)
+{
+	git_oid public = posting->base;
+
+	if (base && repo_resolve(&public, posting->repo, base))
+		return E_ENV;
+	if (lab_add_root(lab, &public))
+		return E_ENV;
+	posting->basis = g_string_new(NULL);
+	return basis_append(posting->basis, posting->series, &posting->sender, &posting->base,
+			    &public, lab);
+}
+
+static int make(struct posting *posting, struct lab *lab, const struct export_opts *opts)
+{
+	struct cover_former former = { NULL, NULL };
+	g_autofree char *id = NULL;
+	struct kept kept;
+	bool found;
+	int ret = read_former(&id, opts->former);
 
 	if (!ret)
-		ret = cover_complete(posting, lab);
+		ret = kept_before(&kept, &found, posting->repo, posting->series->name,
+				  posting->version);
+	if (!ret)
+		ret = make_basis(posting, lab, opts->base);
+	if (!ret)
+		ret = posting_diffs(posting, lab);
+	if (ret)
+		return ret;
+	former.kept = found ? &kept : NULL;
+	former.message_id = id;
+	ret = cover_complete(posting, lab, &former);
 	if (!ret)
 		posting_mails(posting);
 	return ret;
@@ -97,9 +145,10 @@ static char *mbox_path(const struct posting *posting, const struct export_opts *
 static int deliver(struct export_result *out, const struct posting *posting,
 		   const struct export_opts *opts)
 {
+	const struct kept kept = { posting->version, posting->base, *posting_tip(posting) };
 	g_autofree char *path = mbox_path(posting, opts);
-	int ret = kept_store(posting->repo, posting->series->name, posting->version,
-			     posting->resend, posting_tip(posting), posting->mbox);
+	int ret = kept_store(posting->repo, posting->series->name, &kept, posting->resend,
+			     posting->mbox);
 
 	if (!ret)
 		ret = file_replace(path, posting->mbox->str, posting->mbox->len);
@@ -132,9 +181,9 @@ static int export_posting(struct export_result *out, struct posting *posting,
 	warn_of_habits(posting);
 	ret = scratch_new(&scratch, posting->repo->state_dir);
 	if (!ret)
-		ret = lab_open(&lab, posting->repo, scratch, &posting->base);
+		ret = lab_open(&lab, posting->repo, scratch);
 	if (!ret)
-		ret = make(posting, &lab);
+		ret = make(posting, &lab, opts);
 	if (!ret)
 		ret = check_kept(posting, opts->force);
 	if (!ret)

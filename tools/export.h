@@ -21,6 +21,8 @@ struct export_opts {
 	unsigned int version;	/* 0: see above */
 	const char *dir;	/* NULL: <root>/outgoing */
 	const char *branch;	/* NULL: what was applied last */
+	const char *base;	/* the public commit that the base is made from, or NULL */
+	const char *former;	/* Message-ID of the former version, or NULL */
 	bool rfc, resend, force;
 };
 

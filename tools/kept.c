@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "kept.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include "scratch.h"
 
-static char *ref_name(const char *series, unsigned int version)
+#define TIPS	"refs/respin/posting"
+#define BASES	"refs/respin/posting-base"
+
+static char *ref_name(const char *kind, const char *series, unsigned int version)
 {
-	return g_strdup_printf("refs/respin/posting/%s/v%u", series, version);
+	return g_strdup_printf("%s/%s/v%u", kind, series, version);
 }
 
 /* "v12" and nothing else */
@@ -19,9 +23,9 @@ static unsigned int parse_version(const char *name)
 	return sscanf(name, "v%u%c", &version, &more) == 1 ? version : 0;
 }
 
-int kept_last(unsigned int *out, struct repo *repo, const char *series)
+static int highest(unsigned int *out, struct repo *repo, const char *series, unsigned int below)
 {
-	g_autofree char *glob = g_strdup_printf("refs/respin/posting/%s/v*", series);
+	g_autofree char *glob = g_strdup_printf(TIPS "/%s/v*", series);
 	git_reference_iterator *it = NULL;
 	const char *name;
 
@@ -31,22 +35,51 @@ int kept_last(unsigned int *out, struct repo *repo, const char *series)
 	while (!git_reference_next_name(&name, it)) {
 		unsigned int version = parse_version(strrchr(name, '/') + 1);
 
-		*out = MAX(*out, version);
+		if (version < below)
+			*out = MAX(*out, version);
 	}
 	git_reference_iterator_free(it);
 	return 0;
 }
 
-int kept_tip(git_oid *tip, bool *found, struct repo *repo, const char *series,
-	     unsigned int version)
+int kept_last(unsigned int *out, struct repo *repo, const char *series)
 {
-	g_autofree char *name = ref_name(series, version);
-	int ret = git_reference_name_to_id(tip, repo->git, name);
+	return highest(out, repo, series, UINT_MAX);
+}
+
+static int read_ref(git_oid *out, bool *found, struct repo *repo, const char *name)
+{
+	int ret = git_reference_name_to_id(out, repo->git, name);
 
 	*found = !ret;
 	if (ret && ret != GIT_ENOTFOUND)
 		return error_git("cannot read %s", name);
 	return 0;
+}
+
+int kept_find(struct kept *out, bool *found, struct repo *repo, const char *series,
+	      unsigned int version)
+{
+	g_autofree char *tip = ref_name(TIPS, series, version);
+	g_autofree char *base = ref_name(BASES, series, version);
+	bool based;
+
+	out->version = version;
+	if (read_ref(&out->tip, found, repo, tip) || read_ref(&out->base, &based, repo, base))
+		return E_ENV;
+	*found = *found && based;
+	return 0;
+}
+
+int kept_before(struct kept *out, bool *found, struct repo *repo, const char *series,
+		unsigned int version)
+{
+	unsigned int last;
+
+	*found = false;
+	if (highest(&last, repo, series, version))
+		return E_ENV;
+	return last ? kept_find(out, found, repo, series, last) : 0;
 }
 
 char *kept_path(struct repo *repo, const char *series, unsigned int version, bool resend)
@@ -72,18 +105,26 @@ int kept_read(GString **out, struct repo *repo, const char *series, unsigned int
 	return 0;
 }
 
-int kept_store(struct repo *repo, const char *series, unsigned int version, bool resend,
-	       const git_oid *tip, const GString *mbox)
+static int write_ref(struct repo *repo, const char *name, const git_oid *id)
 {
-	g_autofree char *path = kept_path(repo, series, version, resend);
-	g_autofree char *name = ref_name(series, version);
 	git_reference *ref = NULL;
-	int ret = file_replace(path, mbox->str, mbox->len);
 
-	if (ret)
-		return ret;
-	if (git_reference_create(&ref, repo->git, name, tip, 1, NULL))
-		ret = error_git("cannot write %s", name);
+	if (git_reference_create(&ref, repo->git, name, id, 1, NULL))
+		return error_git("cannot write %s", name);
 	git_reference_free(ref);
-	return ret;
+	return 0;
+}
+
+int kept_store(struct repo *repo, const char *series, const struct kept *kept, bool resend,
+	       const GString *mbox)
+{
+	g_autofree char *path = kept_path(repo, series, kept->version, resend);
+	g_autofree char *tip = ref_name(TIPS, series, kept->version);
+	g_autofree char *base = ref_name(BASES, series, kept->version);
+
+	if (file_replace(path, mbox->str, mbox->len))
+		return E_ENV;
+	if (write_ref(repo, base, &kept->base))
+		return E_ENV;
+	return write_ref(repo, tip, &kept->tip);
 }

@@ -36,28 +36,36 @@ static char *alternates(struct repo *repo)
 					  g_strdup_printf("%s\n", objects);
 }
 
-int lab_open(struct lab *lab, struct repo *repo, struct scratch *scratch, const git_oid *base)
+int lab_open(struct lab *lab, struct repo *repo, struct scratch *scratch)
 {
 	g_autofree char *objects = alternates(repo);
-	g_autofree char *root = g_strdup_printf("%s\n", git_oid_tostr_s(base));
 	g_autofree char *refs = NULL;
 
 	lab->dir = scratch_dir(scratch, "lab");
 	lab->home = scratch_dir(scratch, "home");
 	if (!lab->dir || !lab->home)
 		return E_ENV;
+	lab->roots = g_string_new(NULL);
 	refs = g_build_filename(lab->dir, ".git", "refs", NULL);
 	if (dir_make(refs) || write_in(lab, "HEAD", "ref: refs/heads/reader\n") ||
-	    write_in(lab, "config", config) || write_in(lab, "shallow", root) ||
+	    write_in(lab, "config", config) ||
 	    write_in(lab, "objects/info/alternates", objects))
 		return E_ENV;
 	return 0;
+}
+
+int lab_add_root(struct lab *lab, const git_oid *commit)
+{
+	g_string_append_printf(lab->roots, "%s\n", git_oid_tostr_s(commit));
+	return write_in(lab, "shallow", lab->roots->str);
 }
 
 void lab_release(struct lab *lab)
 {
 	g_free(lab->dir);
 	g_free(lab->home);
+	if (lab->roots)
+		g_string_free(lab->roots, TRUE);
 	*lab = (struct lab)LAB_INIT;
 }
 

@@ -5,13 +5,15 @@
  * It borrows the tree's object store (objects/info/alternates) and nothing
  * else: no configuration, attributes, hooks, notes, mailmap or replacements of
  * the tree, of the user or of the system reach a git that runs in it. What git
- * writes there stays there. The base is its root (as in a shallow clone), so
- * that a shallow tree is no different from a full one.
+ * writes there stays there. History ends where lab_add_root() says (as in a
+ * shallow clone), so that a shallow tree is no different from a full one, and
+ * nothing walks further than it has to.
  *
  *	struct lab lab = LAB_INIT;
  *	struct run run = RUN_INIT;
  *
- *	lab_open(&lab, repo, scratch, &base);
+ *	lab_open(&lab, repo, scratch);
+ *	lab_add_root(&lab, &base);
  *	lab_git(&run, &lab);		// "git", environment and folder are set
  *	run_arg(&run, "diff-tree", ..., NULL);
  *	run_ok(&run);
@@ -29,11 +31,13 @@
 struct lab {
 	char *dir;		/* the work tree, empty at first */
 	char *home;
+	GString *roots;		/* commits, one a line */
 };
 
-#define LAB_INIT { NULL, NULL }
+#define LAB_INIT { NULL, NULL, NULL }
 
-int lab_open(struct lab *lab, struct repo *repo, struct scratch *scratch, const git_oid *base);
+int lab_open(struct lab *lab, struct repo *repo, struct scratch *scratch);
+int lab_add_root(struct lab *lab, const git_oid *commit);
 void lab_release(struct lab *lab);
 
 /* Begin a git command in the lab. @run must outlive neither lab nor arguments. */

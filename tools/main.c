@@ -20,6 +20,7 @@ static const struct {
 	{ "apply", cmd_apply, "carry a series out on a kernel tree" },
 	{ "check", cmd_check, "prove every commit of a series that was applied" },
 	{ "export", cmd_export, "write a posting that git am takes back to the same commits" },
+	{ "range-diff", cmd_range_diff, "compare two postings of a series" },
 	{ "status", cmd_status, "where each step stands, from what is known" },
 	{ NULL, NULL, NULL }
 };
@@ -29,7 +30,7 @@ static char *command_list(void)
 	GString *text = g_string_new("Commands:\n");
 
 	for (unsigned int i = 0; commands[i].name; i++)
-		g_string_append_printf(text, "  %-9s %s\n", commands[i].name, commands[i].summary);
+		g_string_append_printf(text, "  %-10s %s\n", commands[i].name, commands[i].summary);
 	g_string_append(text, "\nrespin COMMAND --help says more of each.\n"
 			"Exit status: 0 done; 1 a check failed or a posting was refused; 2 the series\n"
 			"does not apply; 128 environment, I/O, git; 129 usage; 130 interrupted.");

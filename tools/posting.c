@@ -29,6 +29,8 @@ void posting_release(struct posting *posting)
 	g_free(posting->cover_id);
 	if (posting->cover)
 		g_string_free(posting->cover, TRUE);
+	if (posting->basis)
+		g_string_free(posting->basis, TRUE);
 	if (posting->mbox)
 		g_string_free(posting->mbox, TRUE);
 	memset(posting, 0, sizeof(*posting));
@@ -285,8 +287,7 @@ static GString *patch_body(const struct posting *posting, const struct patch *pa
 		g_string_append_printf(body, "%s\n", changes->str);
 	g_string_append_len(body, patch->diff->str, (gssize)patch->diff->len);
 	if (first && !posting->cover_subject)
-		g_string_append_printf(body, "\nbase-commit: %s\n",
-				       git_oid_tostr_s(&posting->base));
+		g_string_append_printf(body, "\n%s", posting->basis->str);
 	return body;
 }
 

@@ -49,6 +49,7 @@ struct posting {
 	struct repo *repo;
 	const struct series *series;
 	git_oid base;
+	GString *basis;		/* what it stands on: basis.h */
 	GPtrArray *patches;	/* struct patch * */
 	struct ident sender;
 	GPtrArray *to, *cc;	/* struct ident * */

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "cmd.h"
+#include "kept.h"
+#include "rangediff.h"
+#include "result.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* One side of "v1..v2"; nothing stands for what apply made last. */
+static int find_side(struct kept *out, struct repo *repo, const struct series *series,
+		     const char *text)
+{
+	struct result result = RESULT_INIT;
+	unsigned int version;
+	char more;
+	bool found;
+	int ret;
+
+	if (*text) {
+		if (sscanf(text, "v%u%c", &version, &more) != 1)
+			return error("%s: not a version such as v1", text);
+		ret = kept_find(out, &found, repo, series->name, version);
+		if (!ret && !found)
+			ret = error("no v%u of %s is kept", version, series->name);
+		return ret;
+	}
+	ret = result_load(&result, repo, series, NULL);
+	if (!ret)
+		*out = (struct kept){ 0, result.base, *result_tip(&result) };
+	result_release(&result);
+	return ret;
+}
+
+static int compare(struct repo *repo, const struct kept *old, const struct kept *new)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+	struct scratch *scratch = NULL;
+	struct lab lab = LAB_INIT;
+	int ret = scratch_new(&scratch, repo->state_dir);
+
+	if (!ret)
+		ret = lab_open(&lab, repo, scratch);
+	if (!ret)
+		ret = lab_add_root(&lab, &new->base);
+	if (!ret)
+		ret = rangediff_append(text, &lab, old, new, 0);
+	if (!ret)
+		fwrite(text->str, 1, text->len, stdout);
+	lab_release(&lab);
+	scratch_free(scratch);
+	return ret;
+}
+
+int cmd_range_diff(int argc, char **argv, const struct globals *globals)
+{
+	static const GOptionEntry entries[] = { { NULL } };
+	struct series *series = NULL;
+	struct repo *repo = NULL;
+	struct kept old, new;
+	g_auto(GStrv) sides = NULL;
+	int ret = cmd_options(&argc, &argv, entries, "SERIES vM..[vN]",
+			      "Compare two postings of a series, or one with what apply made last.", 2);
+
+	if (ret)
+		return ret;
+	sides = g_strsplit(argv[2], "..", 2);
+	if (!sides[0] || !*sides[0] || !sides[1]) {
+		error("%s: not a range such as v1..v2, or v1..", argv[2]);
+		return EXIT_USAGE;
+	}
+	ret = cmd_open(&repo, &series, globals, argv[1]);
+	if (!ret)
+		ret = find_side(&old, repo, series, sides[0]);
+	if (!ret)
+		ret = find_side(&new, repo, series, sides[1]);
+	if (!ret)
+		ret = compare(repo, &old, &new);
+	repo_free(repo);
+	series_free(series);
+	return msg_exit_status(ret);
+}
