@@ -30,35 +30,47 @@
 #define RWSEM_ACTIVE_WRITE_BIAS		(RWSEM_WAITING_BIAS + RWSEM_ACTIVE_BIAS)
 
 /*
+ * Add a share to the count.  True if that gives us the lock: for a reader if
+ * there is neither a writer nor a queue, for a writer if there was nothing.
+ */
+static inline bool ___down_read(struct rw_semaphore *sem)
+{
+	return likely(atomic_long_inc_return_acquire(&sem->count) > 0);
+}
+
+static inline bool ___down_write(struct rw_semaphore *sem)
+{
+	return likely(!atomic_long_fetch_add_acquire(RWSEM_ACTIVE_WRITE_BIAS,
+						     &sem->count));
+}
+
+/*
  * lock for reading
  */
 static inline void __down_read(struct rw_semaphore *sem)
 {
-	if (unlikely(atomic_long_inc_return_acquire(&sem->count) <= 0))
+	if (!___down_read(sem))
 		rwsem_down_read_failed(sem);
 }
 
 static inline int __down_read_killable(struct rw_semaphore *sem)
 {
-	if (unlikely(atomic_long_inc_return_acquire(&sem->count) <= 0)) {
-		if (IS_ERR(rwsem_down_read_failed_killable(sem)))
-			return -EINTR;
-	}
+	if (___down_read(sem))
+		return 0;
 
-	return 0;
+	return PTR_ERR_OR_ZERO(rwsem_down_read_failed_killable(sem));
 }
 
 static inline int __down_read_trylock(struct rw_semaphore *sem)
 {
-	long tmp;
+	long count = atomic_long_read(&sem->count);
 
-	while ((tmp = atomic_long_read(&sem->count)) >= 0) {
-		if (tmp == atomic_long_cmpxchg_acquire(&sem->count, tmp,
-						       tmp + RWSEM_ACTIVE_READ_BIAS)) {
-			return 1;
-		}
-	}
-	return 0;
+	do {
+		if (count < 0)
+			return 0;
+	} while (!atomic_long_try_cmpxchg_acquire(&sem->count, &count,
+						  count + RWSEM_ACTIVE_READ_BIAS));
+	return 1;
 }
 
 /*
@@ -66,44 +78,34 @@ static inline int __down_read_trylock(struct rw_semaphore *sem)
  */
 static inline void __down_write(struct rw_semaphore *sem)
 {
-	long tmp;
-
-	tmp = atomic_long_add_return_acquire(RWSEM_ACTIVE_WRITE_BIAS,
-					     &sem->count);
-	if (unlikely(tmp != RWSEM_ACTIVE_WRITE_BIAS))
+	if (!___down_write(sem))
 		rwsem_down_write_failed(sem);
 }
 
 static inline int __down_write_killable(struct rw_semaphore *sem)
 {
-	long tmp;
+	if (___down_write(sem))
+		return 0;
 
-	tmp = atomic_long_add_return_acquire(RWSEM_ACTIVE_WRITE_BIAS,
-					     &sem->count);
-	if (unlikely(tmp != RWSEM_ACTIVE_WRITE_BIAS))
-		if (IS_ERR(rwsem_down_write_failed_killable(sem)))
-			return -EINTR;
-	return 0;
+	return PTR_ERR_OR_ZERO(rwsem_down_write_failed_killable(sem));
 }
 
 static inline int __down_write_trylock(struct rw_semaphore *sem)
 {
-	long tmp;
+	long count = RWSEM_UNLOCKED_VALUE;
 
-	tmp = atomic_long_cmpxchg_acquire(&sem->count, RWSEM_UNLOCKED_VALUE,
-					  RWSEM_ACTIVE_WRITE_BIAS);
-	return tmp == RWSEM_UNLOCKED_VALUE;
+	return atomic_long_try_cmpxchg_acquire(&sem->count, &count,
+					       RWSEM_ACTIVE_WRITE_BIAS);
 }
 
 /*
- * unlock after reading: the queue, if there is one, is for the last to wake
+ * unlock after reading: if there is a queue, it is for the last to wake it
  */
 static inline void __up_read(struct rw_semaphore *sem)
 {
-	long tmp;
+	long count = atomic_long_dec_return_release(&sem->count);
 
-	tmp = atomic_long_dec_return_release(&sem->count);
-	if (unlikely(tmp < -1 && (tmp & RWSEM_ACTIVE_MASK) == 0))
+	if (unlikely(count < 0) && !(count & RWSEM_ACTIVE_MASK))
 		rwsem_wake(sem);
 }
 
@@ -112,25 +114,26 @@ static inline void __up_read(struct rw_semaphore *sem)
  */
 static inline void __up_write(struct rw_semaphore *sem)
 {
-	if (unlikely(atomic_long_sub_return_release(RWSEM_ACTIVE_WRITE_BIAS,
-						    &sem->count) < 0))
+	long count = atomic_long_sub_return_release(RWSEM_ACTIVE_WRITE_BIAS,
+						    &sem->count);
+
+	if (unlikely(count < 0))
 		rwsem_wake(sem);
 }
 
 /*
  * downgrade write lock to read lock
+ *
+ * What was written under the write lock must be visible to readers that come
+ * in now, hence a release.  What we read from here on is protected by either
+ * lock and may move up.
  */
 static inline void __downgrade_write(struct rw_semaphore *sem)
 {
-	long tmp;
+	long count = atomic_long_sub_return_release(RWSEM_WAITING_BIAS,
+						    &sem->count);
 
-	/*
-	 * What was written under the write lock must be visible to readers
-	 * that come in now, hence a release.  What we read from here on is
-	 * protected by either lock and may move up.
-	 */
-	tmp = atomic_long_add_return_release(-RWSEM_WAITING_BIAS, &sem->count);
-	if (tmp < 0)
+	if (unlikely(count < 0))
 		rwsem_downgrade_wake(sem);
 }
 

@@ -54,6 +54,7 @@ enum qlock_stats {
 #include <linux/sched.h>
 #include <linux/sched/clock.h>
 #include <linux/fs.h>
+#include <linux/math64.h>
 
 static const char * const qstat_names[qstat_num + 1] = {
 	[qstat_pv_hash_hops]		= "pv_hash_hops",
@@ -79,57 +80,60 @@ static const char * const qstat_names[qstat_num + 1] = {
 static DEFINE_PER_CPU(unsigned long, qstats[qstat_num]);
 static DEFINE_PER_CPU(u64, pv_kick_time);
 
+static u64 qstat_sum(enum qlock_stats stat)
+{
+	u64 sum = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		sum += per_cpu(qstats[stat], cpu);
+	return sum;
+}
+
 /*
- * Three of the counts are sums that say something only when they are divided
- * by how often they were added to:
- *
- *	pv_latency_kick, pv_hash_hops	by pv_kick_unlock
- *	pv_latency_wake			by pv_kick_wake
+ * How often something was added to a count.  Most are counts of how often
+ * already; three say something only as an average, in hops or ns.
  */
+static u64 qstat_samples(enum qlock_stats stat)
+{
+	switch (stat) {
+	case qstat_pv_hash_hops:
+	case qstat_pv_latency_kick:
+		return qstat_sum(qstat_pv_kick_unlock);
+	case qstat_pv_latency_wake:
+		return qstat_sum(qstat_pv_kick_wake);
+	default:
+		return 1;
+	}
+}
+
 static ssize_t qstat_read(struct file *file, char __user *user_buf,
 			  size_t count, loff_t *ppos)
 {
-	char buf[64];
-	int cpu, counter, len;
-	u64 stat = 0, kicks = 0;
+	enum qlock_stats stat = (long)file_inode(file)->i_private;
+	u64 sum, samples;
+	char text[32];
+	u32 frac;
+	int len;
 
-	counter = (long)file_inode(file)->i_private;
-
-	if (counter >= qstat_num)
+	if (stat >= qstat_num)
 		return -EBADF;
 
-	for_each_possible_cpu(cpu) {
-		stat += per_cpu(qstats[counter], cpu);
+	/* without samples there is nothing in the sum either */
+	samples = max_t(u64, qstat_samples(stat), 1);
+	sum = qstat_sum(stat);
 
-		switch (counter) {
-		case qstat_pv_latency_kick:
-		case qstat_pv_hash_hops:
-			kicks += per_cpu(qstats[qstat_pv_kick_unlock], cpu);
-			break;
-
-		case qstat_pv_latency_wake:
-			kicks += per_cpu(qstats[qstat_pv_kick_wake], cpu);
-			break;
-		}
-	}
-
-	if (counter == qstat_pv_hash_hops) {
-		u64 frac = 0;
-
+	if (stat == qstat_pv_hash_hops) {
 		/* few hops each, so with two decimals */
-		if (kicks) {
-			frac = 100ULL * do_div(stat, kicks);
-			frac = DIV_ROUND_CLOSEST_ULL(frac, kicks);
-		}
-		len = scnprintf(buf, sizeof(buf), "%llu.%02llu\n", stat, frac);
+		sum = DIV64_U64_ROUND_CLOSEST(100 * sum, samples);
+		sum = div_u64_rem(sum, 100, &frac);
+		len = scnprintf(text, sizeof(text), "%llu.%02u\n", sum, frac);
 	} else {
-		/* kicks is 0 but for the latencies */
-		if (kicks)
-			stat = DIV_ROUND_CLOSEST_ULL(stat, kicks);
-		len = scnprintf(buf, sizeof(buf), "%llu\n", stat);
+		sum = DIV64_U64_ROUND_CLOSEST(sum, samples);
+		len = scnprintf(text, sizeof(text), "%llu\n", sum);
 	}
 
-	return simple_read_from_buffer(user_buf, count, ppos, buf, len);
+	return simple_read_from_buffer(user_buf, count, ppos, text, len);
 }
 
 /*
@@ -139,17 +143,14 @@ static ssize_t qstat_read(struct file *file, char __user *user_buf,
 static ssize_t qstat_write(struct file *file, const char __user *user_buf,
 			   size_t count, loff_t *ppos)
 {
-	int cpu;
+	long stat = (long)file_inode(file)->i_private;
+	int cpu, i;
 
-	if ((long)file_inode(file)->i_private != qstat_reset_cnts)
-		return count;
-
-	for_each_possible_cpu(cpu) {
-		int i;
-		unsigned long *ptr = per_cpu_ptr(qstats, cpu);
-
-		for (i = 0; i < qstat_num; i++)
-			WRITE_ONCE(ptr[i], 0);
+	if (stat == qstat_reset_cnts) {
+		for_each_possible_cpu(cpu) {
+			for (i = 0; i < qstat_num; i++)
+				WRITE_ONCE(per_cpu(qstats[i], cpu), 0);
+		}
 	}
 	return count;
 }
@@ -167,20 +168,18 @@ static const struct file_operations fops_qstat = {
  */
 static int __init init_qspinlock_stat(void)
 {
-	struct dentry *d_qstat = debugfs_create_dir("qlockstat", NULL);
-	int i;
+	struct dentry *dir = debugfs_create_dir("qlockstat", NULL);
+	long i;
 
-	for (i = 0; i < qstat_num; i++)
-		debugfs_create_file(qstat_names[i], 0400, d_qstat,
-				    (void *)(long)i, &fops_qstat);
-
-	debugfs_create_file(qstat_names[qstat_reset_cnts], 0200, d_qstat,
-			    (void *)(long)qstat_reset_cnts, &fops_qstat);
-
+	for (i = 0; i <= qstat_reset_cnts; i++)
+		debugfs_create_file(qstat_names[i],
+				    i == qstat_reset_cnts ? 0200 : 0400,
+				    dir, (void *)i, &fops_qstat);
 	return 0;
 }
 fs_initcall(init_qspinlock_stat);
 
+/* @stat may be out of range where @cond is false */
 static inline void qstat_inc(enum qlock_stats stat, bool cond)
 {
 	if (cond)
@@ -198,28 +197,31 @@ static inline void qstat_hop(int hopcnt)
  */
 static inline void __pv_kick(int cpu)
 {
-	u64 start = sched_clock();
+	u64 kicked = sched_clock();
 
-	per_cpu(pv_kick_time, cpu) = start;
+	per_cpu(pv_kick_time, cpu) = kicked;
 	pv_kick(cpu);
-	this_cpu_add(qstats[qstat_pv_latency_kick], sched_clock() - start);
+
+	this_cpu_add(qstats[qstat_pv_latency_kick], sched_clock() - kicked);
 }
 
 /*
- * Stand in for pv_wait(): without a time left by a kick, something else has
+ * Stand in for pv_wait(): if no kick has left its time, something else has
  * woken the vCPU.
  */
 static inline void __pv_wait(u8 *ptr, u8 val)
 {
-	u64 *pkick_time = this_cpu_ptr(&pv_kick_time);
+	u64 kicked;
 
-	*pkick_time = 0;
+	this_cpu_write(pv_kick_time, 0);
 	pv_wait(ptr, val);
-	if (*pkick_time) {
-		this_cpu_add(qstats[qstat_pv_latency_wake],
-			     sched_clock() - *pkick_time);
-		qstat_inc(qstat_pv_kick_wake, true);
-	}
+
+	kicked = this_cpu_read(pv_kick_time);
+	if (!kicked)
+		return;
+
+	qstat_inc(qstat_pv_kick_wake, true);
+	this_cpu_add(qstats[qstat_pv_latency_wake], sched_clock() - kicked);
 }
 
 #define pv_kick(c)	__pv_kick(c)

@@ -50,7 +50,7 @@
  */
 
 /*
- * Initialize an rwsem:
+ * Set up a lock that nobody holds or waits for.
  */
 void __init_rwsem(struct rw_semaphore *sem, const char *name,
 		  struct lock_class_key *key)
@@ -60,13 +60,13 @@ void __init_rwsem(struct rw_semaphore *sem, const char *name,
 	debug_check_no_locks_freed((void *)sem, sizeof(*sem));
 	lockdep_init_map_wait(&sem->dep_map, name, key, 0, LD_WAIT_SLEEP);
 #endif
-	atomic_long_set(&sem->count, RWSEM_UNLOCKED_VALUE);
-	raw_spin_lock_init(&sem->wait_lock);
 	INIT_LIST_HEAD(&sem->wait_list);
+	raw_spin_lock_init(&sem->wait_lock);
 #ifdef CONFIG_RWSEM_SPIN_ON_OWNER
-	sem->owner = NULL;
 	osq_lock_init(&sem->osq);
+	sem->owner = NULL;
 #endif
+	atomic_long_set(&sem->count, RWSEM_UNLOCKED_VALUE);
 }
 EXPORT_SYMBOL(__init_rwsem);
 
@@ -89,63 +89,102 @@ enum rwsem_wake_type {
 };
 
 /*
+ * Leave the queue without the lock.  True if others are left in it.
+ */
+static bool rwsem_del_waiter(struct rw_semaphore *sem,
+			     struct rwsem_waiter *waiter)
+{
+	list_del(&waiter->list);
+	if (!list_empty(&sem->wait_list))
+		return true;
+
+	atomic_long_sub(RWSEM_WAITING_BIAS, &sem->count);
+	return false;
+}
+
+/*
+ * Put one reader's share into the count, on behalf of a queue that is not
+ * empty, unless a writer is there.  From then on no writer can get the lock.
+ *
+ * With a queue, anything below RWSEM_WAITING_BIAS is a writer.  One that holds
+ * the lock wakes the queue when it leaves, and waits for our wait_lock to do
+ * so.  One that only tries will come to the queue itself, and look after the
+ * readers in front of it.
+ *
+ * As it is fully ordered, what the readers do comes after the critical section
+ * of whoever has left last.
+ */
+static bool rwsem_reserve_read(struct rw_semaphore *sem)
+{
+	long count = atomic_long_read(&sem->count);
+
+	do {
+		if (count < RWSEM_WAITING_BIAS)
+			return false;
+	} while (!atomic_long_try_cmpxchg(&sem->count, &count,
+					  count + RWSEM_ACTIVE_READ_BIAS));
+	return true;
+}
+
+/*
+ * Let a reader go that is out of the queue and in the count.
+ */
+static void rwsem_release_reader(struct rwsem_waiter *waiter,
+				 struct wake_q_head *wake_q)
+{
+	struct task_struct *task = get_task_struct(waiter->task);
+
+	/*
+	 * The waiter is on the stack of a task that may go its way, and even
+	 * exit, from here on: hence the reference.  Pairs with the acquire in
+	 * __rwsem_down_read_failed_common().
+	 */
+	smp_store_release(&waiter->task, NULL);
+
+	/*
+	 * Not before: it would see its task pointer and go to sleep again.
+	 * The reference becomes wake_q's.
+	 */
+	wake_q_add_safe(wake_q, task);
+}
+
+/*
  * Pick those at the head of the queue that can go on: one writer, which will
  * try again by itself, or all readers up to the next writer, which get the
  * lock here and now.
  *
- * Called with wait_lock held and with at least one waiter in the queue.  The
- * tasks are collected in @wake_q, which holds a reference to each; the caller
- * calls wake_up_q(), if it can after it has dropped the wait_lock.
+ * Called with wait_lock held.  The tasks are collected in @wake_q, which holds
+ * a reference to each; the caller calls wake_up_q() when it has dropped the
+ * wait_lock.
  */
 static void __rwsem_mark_wake(struct rw_semaphore *sem,
 			      enum rwsem_wake_type wake_type,
 			      struct wake_q_head *wake_q)
 {
-	struct rwsem_waiter *waiter, *tmp;
-	long oldcount, woken = 0, adjustment = 0;
-	struct list_head wlist;
+	struct rwsem_waiter *waiter, *next;
+	long woken = 0, adjustment = 0;
+	LIST_HEAD(granted);
 
-	waiter = list_first_entry(&sem->wait_list, struct rwsem_waiter, list);
+	waiter = list_first_entry_or_null(&sem->wait_list,
+					  struct rwsem_waiter, list);
+	if (!waiter)
+		return;
 
 	if (waiter->type == RWSEM_WAITING_FOR_WRITE) {
-		if (wake_type == RWSEM_WAKE_ANY) {
-			/*
-			 * The writer stays in the queue until it has the
-			 * lock.  Others may be faster, but no reader: those
-			 * see the queue.
-			 */
+		/*
+		 * It stays in the queue until it has the lock.  Others may be
+		 * faster, but no reader: those see the queue.
+		 */
+		if (wake_type == RWSEM_WAKE_ANY)
 			wake_q_add(wake_q, waiter->task);
-		}
-
 		return;
 	}
 
-	/*
-	 * A writer may take the lock at any moment, so the first reader's
-	 * share goes into the count before anything else is done for it; from
-	 * then on no writer can.
-	 *
-	 * This atomic is also what orders the readers after the critical
-	 * section of whoever left last: it is fully ordered, and what the
-	 * readers wait for, waiter->task, is written after it.
-	 */
 	if (wake_type != RWSEM_WAKE_READ_OWNED) {
-		adjustment = RWSEM_ACTIVE_READ_BIAS;
- try_reader_grant:
-		oldcount = atomic_long_fetch_add(adjustment, &sem->count);
-		if (unlikely(oldcount < RWSEM_WAITING_BIAS)) {
-			/*
-			 * Too late, there is a writer: take it back.  If the
-			 * writer has left between the two, nobody has woken
-			 * the queue, because our share kept the lower half
-			 * from reaching 0; so it is for us to try again.
-			 */
-			if (atomic_long_add_return(-adjustment, &sem->count) <
-			    RWSEM_WAITING_BIAS)
-				return;
+		if (!rwsem_reserve_read(sem))
+			return;
 
-			goto try_reader_grant;
-		}
+		adjustment = RWSEM_ACTIVE_READ_BIAS;
 		/*
 		 * The readers would do it by themselves when they run.  This
 		 * tells spinning writers right now that it is no use.
@@ -153,55 +192,26 @@ static void __rwsem_mark_wake(struct rw_semaphore *sem,
 		__rwsem_set_reader_owned(sem, waiter->task);
 	}
 
-	/*
-	 * Two passes, as a reader may run from the moment that its task
-	 * pointer is cleared, even before it is woken (it may just have been
-	 * about to sleep).  If it released the lock before its share was in
-	 * the count, it would take away someone else's, and a writer could
-	 * come in beside a reader.  So: take all of them off the queue and
-	 * count them, add up, and let go of them only then.
-	 */
-	INIT_LIST_HEAD(&wlist);
-	list_for_each_entry_safe(waiter, tmp, &sem->wait_list, list) {
+	/* without a writer, waiter ends up as the head: everything is cut off */
+	list_for_each_entry(waiter, &sem->wait_list, list) {
 		if (waiter->type == RWSEM_WAITING_FOR_WRITE)
 			break;
-
 		woken++;
-		list_move_tail(&waiter->list, &wlist);
 	}
+	list_cut_before(&granted, &sem->wait_list, &waiter->list);
 
+	/*
+	 * All shares have to be in the count before the first reader goes: it
+	 * may release the lock at once, and would take away somebody else's
+	 * share, so that a writer could come in beside a reader.
+	 */
 	adjustment = woken * RWSEM_ACTIVE_READ_BIAS - adjustment;
-	if (list_empty(&sem->wait_list)) {
-		/* the queue is empty now */
+	if (list_empty(&sem->wait_list))
 		adjustment -= RWSEM_WAITING_BIAS;
-	}
+	atomic_long_add(adjustment, &sem->count);
 
-	if (adjustment)
-		atomic_long_add(adjustment, &sem->count);
-
-	list_for_each_entry_safe(waiter, tmp, &wlist, list) {
-		struct task_struct *tsk;
-
-		tsk = waiter->task;
-		get_task_struct(tsk);
-
-		/*
-		 * @waiter is on the stack of a task that may return, and even
-		 * exit, once its task pointer is cleared; hence the reference
-		 * before.  Pairs with the acquire at the end of
-		 * __rwsem_down_read_failed_common().
-		 */
-		smp_store_release(&waiter->task, NULL);
-
-		/*
-		 * The wakeup, by us or by somebody who has the task in a
-		 * wake_q already, comes after the pointer is cleared, so that
-		 * the task cannot go to sleep again.  wake_q_add() has its own
-		 * reference.
-		 */
-		wake_q_add(wake_q, tsk);
-		put_task_struct(tsk);
-	}
+	list_for_each_entry_safe(waiter, next, &granted, list)
+		rwsem_release_reader(waiter, wake_q);
 }
 
 /*
@@ -210,79 +220,72 @@ static void __rwsem_mark_wake(struct rw_semaphore *sem,
 static inline struct rw_semaphore __sched *
 __rwsem_down_read_failed_common(struct rw_semaphore *sem, int state)
 {
-	long count, adjustment = -RWSEM_ACTIVE_READ_BIAS;
-	struct rwsem_waiter waiter;
+	struct rwsem_waiter waiter = {
+		.task = current,
+		.type = RWSEM_WAITING_FOR_READ,
+	};
 	DEFINE_WAKE_Q(wake_q);
-
-	waiter.task = current;
-	waiter.type = RWSEM_WAITING_FOR_READ;
+	bool first, wake;
+	long share, count;
 
 	raw_spin_lock_irq(&sem->wait_lock);
-	if (list_empty(&sem->wait_list)) {
-		/*
-		 * With no queue, a count that is not negative says that no
-		 * writer is left, and our share is in it already: we have the
-		 * lock.
-		 */
-		if (atomic_long_read(&sem->count) >= 0) {
-			/*
-			 * The addition in the fast path came before the
-			 * writer had left; this read is the one that must see
-			 * what the writer did.
-			 */
-			smp_acquire__after_ctrl_dep();
-			raw_spin_unlock_irq(&sem->wait_lock);
-			return sem;
-		}
-		adjustment += RWSEM_WAITING_BIAS;
-	}
-	list_add_tail(&waiter.list, &sem->wait_list);
 
-	/* from someone who tries to someone who waits */
-	count = atomic_long_add_return(adjustment, &sem->count);
+	first = list_empty(&sem->wait_list);
+	if (first && atomic_long_read(&sem->count) >= 0) {
+		/*
+		 * No queue, and the writer has left: as our share is in the
+		 * count, we have the lock.  The addition in the fast path came
+		 * too early to see what the writer did, so it is this read
+		 * that has to be the acquire.
+		 */
+		smp_acquire__after_ctrl_dep();
+		raw_spin_unlock_irq(&sem->wait_lock);
+		return sem;
+	}
+
+	/* from one who tries to one who waits */
+	list_add_tail(&waiter.list, &sem->wait_list);
+	share = first ? RWSEM_WAITING_BIAS : 0;
+	share -= RWSEM_ACTIVE_READ_BIAS;
+	count = atomic_long_add_return(share, &sem->count);
 
 	/*
-	 * Nobody active: then nobody will come to wake the queue.  No writer,
-	 * and we are the first in the queue: then the readers that hold the
-	 * lock are no reason to wait, we wake ourselves.
+	 * With nobody active, nobody will come to wake the queue.  And if we
+	 * are its head, readers that hold the lock are no reason to wait.
 	 */
-	if (count == RWSEM_WAITING_BIAS ||
-	    (count > RWSEM_WAITING_BIAS &&
-	     adjustment != -RWSEM_ACTIVE_READ_BIAS))
+	wake = first ? count >= RWSEM_WAITING_BIAS :
+		       count == RWSEM_WAITING_BIAS;
+	if (wake)
 		__rwsem_mark_wake(sem, RWSEM_WAKE_ANY, &wake_q);
 
 	raw_spin_unlock_irq(&sem->wait_lock);
 	wake_up_q(&wake_q);
 
-	while (true) {
-		set_current_state(state);
-		if (!waiter.task)
-			break;
+	set_current_state(state);
+	/* for what is done with the lock; pairs with rwsem_release_reader() */
+	while (smp_load_acquire(&waiter.task)) {
 		if (signal_pending_state(state, current)) {
+			bool queued;
+
+			/* unless we get the lock while we get here */
 			raw_spin_lock_irq(&sem->wait_lock);
-			if (waiter.task)
-				goto out_nolock;
+			queued = waiter.task;
+			if (queued)
+				rwsem_del_waiter(sem, &waiter);
 			raw_spin_unlock_irq(&sem->wait_lock);
-			/* the lock was faster than the signal */
-			break;
+
+			if (queued) {
+				__set_current_state(TASK_RUNNING);
+				return ERR_PTR(-EINTR);
+			}
+		} else {
+			schedule();
 		}
-		schedule();
+		set_current_state(state);
 	}
 
-	/*
-	 * Whichever way we have seen waiter.task cleared: the critical section
-	 * begins after that.  Pairs with the release in __rwsem_mark_wake().
-	 */
-	smp_acquire__after_ctrl_dep();
 	__set_current_state(TASK_RUNNING);
 	return sem;
-out_nolock:
-	list_del(&waiter.list);
-	if (list_empty(&sem->wait_list))
-		atomic_long_add(-RWSEM_WAITING_BIAS, &sem->count);
-	raw_spin_unlock_irq(&sem->wait_lock);
-	__set_current_state(TASK_RUNNING);
-	return ERR_PTR(-EINTR);
 }
 
 __visible struct rw_semaphore __sched *
@@ -308,27 +311,24 @@ EXPORT_SYMBOL(rwsem_down_read_failed_killable);
 
 /*
  * For a writer in the queue, wherever it stands there, with wait_lock held:
- * take the lock if it is free.  The new count says whether others are left in
- * the queue, so list and count have to agree, hence the wait_lock.
+ * take the lock if @count, just read, says that it is free.
  */
 static inline bool rwsem_try_write_lock(long count, struct rw_semaphore *sem)
 {
-	/* @count may be old, but then the cmpxchg finds out */
+	long locked = RWSEM_ACTIVE_WRITE_BIAS;
+
 	if (count != RWSEM_WAITING_BIAS)
 		return false;
 
-	/* when we are the only one in the queue, it will be empty */
-	count = list_is_singular(&sem->wait_list) ?
-			RWSEM_ACTIVE_WRITE_BIAS :
-			RWSEM_ACTIVE_WRITE_BIAS + RWSEM_WAITING_BIAS;
+	/* we leave the queue; are there others in it? */
+	if (!list_is_singular(&sem->wait_list))
+		locked += RWSEM_WAITING_BIAS;
 
-	if (atomic_long_cmpxchg_acquire(&sem->count, RWSEM_WAITING_BIAS, count)
-							== RWSEM_WAITING_BIAS) {
-		rwsem_set_owner(sem);
-		return true;
-	}
+	if (!atomic_long_try_cmpxchg_acquire(&sem->count, &count, locked))
+		return false;
 
-	return false;
+	rwsem_set_owner(sem);
+	return true;
 }
 
 #ifdef CONFIG_RWSEM_SPIN_ON_OWNER
@@ -338,133 +338,112 @@ static inline bool rwsem_try_write_lock(long count, struct rw_semaphore *sem)
  */
 static inline bool rwsem_try_write_lock_unqueued(struct rw_semaphore *sem)
 {
-	long old, count = atomic_long_read(&sem->count);
+	long count = atomic_long_read(&sem->count);
 
-	while (true) {
-		if (!(count == 0 || count == RWSEM_WAITING_BIAS))
+	do {
+		if (count != RWSEM_UNLOCKED_VALUE &&
+		    count != RWSEM_WAITING_BIAS)
 			return false;
+	} while (!atomic_long_try_cmpxchg_acquire(&sem->count, &count,
+						  count + RWSEM_ACTIVE_WRITE_BIAS));
 
-		old = atomic_long_cmpxchg_acquire(&sem->count, count,
-						  count + RWSEM_ACTIVE_WRITE_BIAS);
-		if (old == count) {
-			rwsem_set_owner(sem);
-			return true;
-		}
-
-		count = old;
-	}
+	rwsem_set_owner(sem);
+	return true;
 }
 
 /*
  * A look before the writer joins the spinners.
+ *
+ * An owner that is no reader was alive when it was seen there, so that inside
+ * of the RCU section the task can be looked at; here and below.
  */
 static inline bool rwsem_can_spin_on_owner(struct rw_semaphore *sem)
 {
 	struct task_struct *owner;
-	bool ret = true;
+	bool can_spin;
 
 	BUILD_BUG_ON(!rwsem_has_anonymous_owner(RWSEM_OWNER_UNKNOWN));
 
-	if (need_resched())
-		return false;
-
 	rcu_read_lock();
 	owner = READ_ONCE(sem->owner);
-	if (owner) {
-		ret = is_rwsem_owner_spinnable(owner) &&
-		      owner_on_cpu(owner);
-	}
+	can_spin = !owner ||
+		   (is_rwsem_owner_spinnable(owner) && owner_on_cpu(owner));
 	rcu_read_unlock();
-	return ret;
+
+	return can_spin && !need_resched();
 }
 
 /*
- * Spin for as long as the owner is the same and runs.  True if there is
- * reason to try for the lock; false if it is time to stop spinning.
+ * Spin for as long as the owner is the same writer and runs.  True if there is
+ * reason to try for the lock, as it has another owner, or none; false if it is
+ * time to stop.
  */
 static noinline bool rwsem_spin_on_owner(struct rw_semaphore *sem)
 {
-	struct task_struct *owner = READ_ONCE(sem->owner);
-
-	if (!is_rwsem_owner_spinnable(owner))
-		return false;
+	struct task_struct *owner;
+	bool runs = true;
 
 	rcu_read_lock();
-	while (owner && (READ_ONCE(sem->owner) == owner)) {
-		/*
-		 * Look at the task only after the comparison.  As long as a
-		 * writer is in the owner word it holds the lock, and so is
-		 * alive; and a task that was alive inside of this RCU section
-		 * stays in memory to its end.
-		 */
-		barrier();
-
-		/* it will not get on, or we must not */
-		if (need_resched() || !owner_on_cpu(owner)) {
-			rcu_read_unlock();
-			return false;
+	owner = READ_ONCE(sem->owner);
+	if (owner && is_rwsem_owner_spinnable(owner)) {
+		while (runs && READ_ONCE(sem->owner) == owner) {
+			cpu_relax();
+			runs = owner_on_cpu(owner) && !need_resched();
 		}
-
-		cpu_relax();
 	}
 	rcu_read_unlock();
 
-	/* another writer, or none: go on, unless readers have come */
-	return is_rwsem_owner_spinnable(READ_ONCE(sem->owner));
+	return runs && is_rwsem_owner_spinnable(READ_ONCE(sem->owner));
 }
 
+/*
+ * True if the lock was got by spinning.  Called without the wait_lock, which
+ * the owner may need to leave.
+ */
 static bool rwsem_optimistic_spin(struct rw_semaphore *sem)
 {
 	bool taken = false;
 
 	preempt_disable();
+	if (rwsem_can_spin_on_owner(sem) && osq_lock(&sem->osq)) {
+		/* the head of the osq, so only one does this at a time */
+		while (rwsem_spin_on_owner(sem)) {
+			taken = rwsem_try_write_lock_unqueued(sem);
+			if (taken)
+				break;
 
-	/* not with wait_lock held: an unlock may need it */
-	if (!rwsem_can_spin_on_owner(sem))
-		goto done;
+			/*
+			 * A writer without a name may have been preempted
+			 * before it could write it down.  If it waits for this
+			 * CPU, and we are a real-time task, it waits for ever.
+			 */
+			if (!READ_ONCE(sem->owner) &&
+			    (rt_task(current) || need_resched()))
+				break;
 
-	if (!osq_lock(&sem->osq))
-		goto done;
-
-	/*
-	 * Only the head of the osq gets here, so one at a time.  The end comes
-	 * with the lock, with an owner that sleeps, and with readers, which we
-	 * cannot watch.
-	 */
-	while (rwsem_spin_on_owner(sem)) {
-		if (rwsem_try_write_lock_unqueued(sem)) {
-			taken = true;
-			break;
+			cpu_relax();
 		}
-
-		/*
-		 * No owner, yet the lock is not to be had: a writer may have
-		 * been preempted before it could write down its name.  If it
-		 * waits for this CPU and we are a real-time task, it would
-		 * wait for ever.
-		 */
-		if (!sem->owner && (need_resched() || rt_task(current)))
-			break;
-
-		/*
-		 * As a compiler barrier it has everything above read again.
-		 * Nothing stronger is needed: an old value costs one more
-		 * round.
-		 */
-		cpu_relax();
+		osq_unlock(&sem->osq);
 	}
-	osq_unlock(&sem->osq);
-done:
 	preempt_enable();
 	return taken;
 }
 
 /*
- * Is there a writer that spins?
+ * For one that has just released the lock: is there a writer that spins, and
+ * that will see the lock free before it sleeps?
+ *
+ *	unlock				spinner that stops
+ *	------				------------------
+ *	count -= ...			osq_unlock()
+ *	full barrier, here		full barrier, set_current_state()
+ *	osq_is_locked()?		anybody active in the count?
+ *
+ * If we see the osq locked, the last one to leave it sees our count.
  */
 static inline bool rwsem_has_spinner(struct rw_semaphore *sem)
 {
-	/* our change of the count before the look at the osq, see rwsem_wake() */
+	/* the count before the osq, see above */
 	smp_mb();
 	return osq_is_locked(&sem->osq);
 }
@@ -487,89 +466,65 @@ static inline bool rwsem_has_spinner(struct rw_semaphore *sem)
 static inline struct rw_semaphore *
 __rwsem_down_write_failed_common(struct rw_semaphore *sem, int state)
 {
-	long count;
-	bool waiting = true; /* is there a queue already? */
-	struct rwsem_waiter waiter;
+	struct rwsem_waiter waiter = {
+		.task = current,
+		.type = RWSEM_WAITING_FOR_WRITE,
+	};
 	struct rw_semaphore *ret = sem;
 	DEFINE_WAKE_Q(wake_q);
 
-	/* take back what the fast path has added, nobody must take us for active */
-	count = atomic_long_sub_return(RWSEM_ACTIVE_WRITE_BIAS, &sem->count);
+	/* nobody must take us for active while we spin or wait */
+	atomic_long_sub(RWSEM_ACTIVE_WRITE_BIAS, &sem->count);
 
 	if (rwsem_optimistic_spin(sem))
 		return sem;
 
-	waiter.task = current;
-	waiter.type = RWSEM_WAITING_FOR_WRITE;
-
 	raw_spin_lock_irq(&sem->wait_lock);
 
-	if (list_empty(&sem->wait_list))
-		waiting = false;
-
 	list_add_tail(&waiter.list, &sem->wait_list);
+	if (list_is_singular(&sem->wait_list))
+		atomic_long_add(RWSEM_WAITING_BIAS, &sem->count);
+	else if (atomic_long_read(&sem->count) > RWSEM_WAITING_BIAS)
+		/* readers hold the lock: those in front of us can join */
+		__rwsem_mark_wake(sem, RWSEM_WAKE_READERS, &wake_q);
 
-	if (waiting) {
-		/* osq_unlock() before the count is read, see rwsem_wake() */
-		smp_mb__after_spinlock();
-		count = atomic_long_read(&sem->count);
-
-		/*
-		 * A queue, active ones, but no active writer: it is readers
-		 * who hold the lock, and readers in front of the queue can
-		 * join them.
-		 */
-		if (count > RWSEM_WAITING_BIAS) {
-			__rwsem_mark_wake(sem, RWSEM_WAKE_READERS, &wake_q);
-			/*
-			 * Under the wait_lock for once: we would have to drop
-			 * it and take it again for rwsem_try_write_lock(),
-			 * which costs about the same.
-			 */
-			wake_up_q(&wake_q);
-
-			/* may be needed again */
-			wake_q_init(&wake_q);
-		}
-
-	} else {
-		count = atomic_long_add_return(RWSEM_WAITING_BIAS, &sem->count);
-	}
-
-	set_current_state(state);
-	while (true) {
-		if (rwsem_try_write_lock(count, sem))
-			break;
+	while (!rwsem_try_write_lock(atomic_long_read(&sem->count), sem)) {
 		raw_spin_unlock_irq(&sem->wait_lock);
 
-		/* sleep until nobody is active */
-		do {
-			if (signal_pending_state(state, current))
-				goto out_nolock;
+		wake_up_q(&wake_q);
+		wake_q_init(&wake_q);
 
+		/*
+		 * First the state, then the count, and sleep only then: that
+		 * is what rwsem_has_spinner() counts on.
+		 */
+		set_current_state(state);
+		while (atomic_long_read(&sem->count) & RWSEM_ACTIVE_MASK) {
+			if (signal_pending_state(state, current))
+				goto give_up;
 			schedule();
 			set_current_state(state);
-		} while ((count = atomic_long_read(&sem->count)) & RWSEM_ACTIVE_MASK);
+		}
+		__set_current_state(TASK_RUNNING);
 
 		raw_spin_lock_irq(&sem->wait_lock);
 	}
-	__set_current_state(TASK_RUNNING);
-	list_del(&waiter.list);
-	raw_spin_unlock_irq(&sem->wait_lock);
 
+	/* the count says so already */
+	list_del(&waiter.list);
+	/* almost always empty, unless the readers woken above were very fast */
+	wake_up_q(&wake_q);
+	raw_spin_unlock_irq(&sem->wait_lock);
 	return ret;
 
-out_nolock:
+give_up:
 	__set_current_state(TASK_RUNNING);
 	raw_spin_lock_irq(&sem->wait_lock);
-	list_del(&waiter.list);
-	if (list_empty(&sem->wait_list))
-		atomic_long_add(-RWSEM_WAITING_BIAS, &sem->count);
-	else
+	/* it may have been us who was woken to go on */
+	if (rwsem_del_waiter(sem, &waiter))
 		__rwsem_mark_wake(sem, RWSEM_WAKE_ANY, &wake_q);
 	raw_spin_unlock_irq(&sem->wait_lock);
 	wake_up_q(&wake_q);
-
 	return ERR_PTR(-EINTR);
 }
 
@@ -589,6 +544,10 @@ EXPORT_SYMBOL(rwsem_down_write_failed_killable);
 
 /*
  * The last active one has left, and there is a queue.
+ *
+ * If a writer spins, the lock is as good as taken, and the queue need not be
+ * woken; but if it costs nothing we do, since a reader in front of the queue
+ * has waited longer.
  */
 __visible
 struct rw_semaphore *rwsem_wake(struct rw_semaphore *sem)
@@ -596,42 +555,12 @@ struct rw_semaphore *rwsem_wake(struct rw_semaphore *sem)
 	unsigned long flags;
 	DEFINE_WAKE_Q(wake_q);
 
-	/*
-	 * A writer that spins will look at the count once more before it
-	 * sleeps, so that the queue need not be woken for it, nor the
-	 * wait_lock be waited for.  We must not miss that it has stopped:
-	 *
-	 *	spinner, to the queue		unlock
-	 *	---------------------		------
-	 *	osq_unlock()			count -= ...
-	 *	lock(wait_lock), full barrier	full barrier
-	 *	read or add to the count	osq_is_locked()?
-	 *
-	 * If we see the osq locked, then the spinner sees our count.  Where
-	 * it does not add to the count but only reads it, nothing less than a
-	 * full barrier will do on either side: ours is in rwsem_has_spinner().
-	 * For the case that it adds, and we have seen that, reads in order are
-	 * enough.
-	 */
-	smp_rmb();
+	if (!rwsem_has_spinner(sem))
+		raw_spin_lock_irqsave(&sem->wait_lock, flags);
+	else if (!raw_spin_trylock_irqsave(&sem->wait_lock, flags))
+		return sem;
 
-	if (rwsem_has_spinner(sem)) {
-		/*
-		 * The spinner first, the wait_lock then.  If the trylock
-		 * fails, somebody is busy with the queue and the spinner still
-		 * has its look at the count before it.
-		 */
-		smp_rmb();
-		if (!raw_spin_trylock_irqsave(&sem->wait_lock, flags))
-			return sem;
-		goto locked;
-	}
-	raw_spin_lock_irqsave(&sem->wait_lock, flags);
-locked:
-
-	if (!list_empty(&sem->wait_list))
-		__rwsem_mark_wake(sem, RWSEM_WAKE_ANY, &wake_q);
-
+	__rwsem_mark_wake(sem, RWSEM_WAKE_ANY, &wake_q);
 	raw_spin_unlock_irqrestore(&sem->wait_lock, flags);
 	wake_up_q(&wake_q);
 
@@ -650,10 +579,7 @@ struct rw_semaphore *rwsem_downgrade_wake(struct rw_semaphore *sem)
 	DEFINE_WAKE_Q(wake_q);
 
 	raw_spin_lock_irqsave(&sem->wait_lock, flags);
-
-	if (!list_empty(&sem->wait_list))
-		__rwsem_mark_wake(sem, RWSEM_WAKE_READ_OWNED, &wake_q);
-
+	__rwsem_mark_wake(sem, RWSEM_WAKE_READ_OWNED, &wake_q);
 	raw_spin_unlock_irqrestore(&sem->wait_lock, flags);
 	wake_up_q(&wake_q);
 

@@ -40,16 +40,23 @@ static inline void rwsem_clear_owner(struct rw_semaphore *sem)
 }
 
 /*
+ * A task pointer as it stands in the owner word if the task is a reader.
+ */
+static inline struct task_struct *rwsem_mark_reader(struct task_struct *reader)
+{
+	const unsigned long bits = RWSEM_READER_OWNED | RWSEM_ANONYMOUSLY_OWNED;
+
+	return (struct task_struct *)((unsigned long)reader | bits);
+}
+
+/*
  * For a reader: on its own behalf, or on behalf of a waiter that is being
  * given the lock.  @owner may be NULL where nobody can be named.
  */
 static inline void __rwsem_set_reader_owned(struct rw_semaphore *sem,
 					    struct task_struct *owner)
 {
-	unsigned long val = (unsigned long)owner | RWSEM_READER_OWNED
-						 | RWSEM_ANONYMOUSLY_OWNED;
-
-	WRITE_ONCE(sem->owner, (struct task_struct *)val);
+	WRITE_ONCE(sem->owner, rwsem_mark_reader(owner));
 }
 
 static inline void rwsem_set_reader_owned(struct rw_semaphore *sem)
@@ -84,12 +91,11 @@ static inline bool rwsem_has_anonymous_owner(struct task_struct *owner)
 #define rwsem_clear_reader_owned rwsem_clear_reader_owned
 static inline void rwsem_clear_reader_owned(struct rw_semaphore *sem)
 {
-	unsigned long val = (unsigned long)current | RWSEM_READER_OWNED
-						   | RWSEM_ANONYMOUSLY_OWNED;
+	struct task_struct *me = rwsem_mark_reader(current);
 
-	if (READ_ONCE(sem->owner) == (struct task_struct *)val)
-		cmpxchg_relaxed((unsigned long *)&sem->owner, val,
-				RWSEM_READER_OWNED | RWSEM_ANONYMOUSLY_OWNED);
+	/* a look first: mostly it is not us, and costs no exclusive access */
+	if (READ_ONCE(sem->owner) == me)
+		cmpxchg_relaxed(&sem->owner, me, rwsem_mark_reader(NULL));
 }
 #endif
 

@@ -51,29 +51,40 @@ static __always_inline long ___rwsem_fetch_add(long i, struct rw_semaphore *sem)
 }
 
 /*
- * lock for reading: not if there is a writer or a queue
+ * Add a share to the count.  True if that gives us the lock: for a reader if
+ * there is neither a writer nor a queue, for a writer if there was nothing.
  */
-static inline int ___down_read(struct rw_semaphore *sem)
+static inline bool ___down_read(struct rw_semaphore *sem)
 {
-	long oldcount = ___rwsem_fetch_add(RWSEM_ACTIVE_READ_BIAS, sem);
+	long old = ___rwsem_fetch_add(RWSEM_ACTIVE_READ_BIAS, sem);
 
 	smp_mb(); /* acquire */
-	return oldcount < 0;
+	return likely(old >= 0);
 }
 
+static inline bool ___down_write(struct rw_semaphore *sem)
+{
+	long old = ___rwsem_fetch_add(RWSEM_ACTIVE_WRITE_BIAS, sem);
+
+	smp_mb(); /* acquire */
+	return likely(old == RWSEM_UNLOCKED_VALUE);
+}
+
+/*
+ * lock for reading
+ */
 static inline void __down_read(struct rw_semaphore *sem)
 {
-	if (unlikely(___down_read(sem)))
+	if (!___down_read(sem))
 		rwsem_down_read_failed(sem);
 }
 
 static inline int __down_read_killable(struct rw_semaphore *sem)
 {
-	if (unlikely(___down_read(sem)))
-		if (IS_ERR(rwsem_down_read_failed_killable(sem)))
-			return -EINTR;
+	if (___down_read(sem))
+		return 0;
 
-	return 0;
+	return PTR_ERR_OR_ZERO(rwsem_down_read_failed_killable(sem));
 }
 
 /*
@@ -81,45 +92,31 @@ static inline int __down_read_killable(struct rw_semaphore *sem)
  */
 static inline int __down_read_trylock(struct rw_semaphore *sem)
 {
-	long old, new, res;
+	long count = atomic_long_read(&sem->count);
 
-	res = atomic_long_read(&sem->count);
 	do {
-		new = res + RWSEM_ACTIVE_READ_BIAS;
-		if (new <= 0)
-			break;
-		old = res;
-		res = atomic_long_cmpxchg_acquire(&sem->count, old, new);
-	} while (res != old);
-
-	return res >= 0;
+		if (count < 0)
+			return 0;
+	} while (!atomic_long_try_cmpxchg_acquire(&sem->count, &count,
+						  count + RWSEM_ACTIVE_READ_BIAS));
+	return 1;
 }
 
 /*
- * lock for writing: only if it was 0, neither held nor waited for
+ * lock for writing
  */
-static inline long ___down_write(struct rw_semaphore *sem)
-{
-	long oldcount = ___rwsem_fetch_add(RWSEM_ACTIVE_WRITE_BIAS, sem);
-
-	smp_mb(); /* acquire */
-	return oldcount;
-}
-
 static inline void __down_write(struct rw_semaphore *sem)
 {
-	if (unlikely(___down_write(sem)))
+	if (!___down_write(sem))
 		rwsem_down_write_failed(sem);
 }
 
 static inline int __down_write_killable(struct rw_semaphore *sem)
 {
-	if (unlikely(___down_write(sem))) {
-		if (IS_ERR(rwsem_down_write_failed_killable(sem)))
-			return -EINTR;
-	}
+	if (___down_write(sem))
+		return 0;
 
-	return 0;
+	return PTR_ERR_OR_ZERO(rwsem_down_write_failed_killable(sem));
 }
 
 /*
@@ -127,26 +124,32 @@ static inline int __down_write_killable(struct rw_semaphore *sem)
  */
 static inline int __down_write_trylock(struct rw_semaphore *sem)
 {
-	long ret = atomic_long_cmpxchg_acquire(&sem->count,
-					       RWSEM_UNLOCKED_VALUE,
-					       RWSEM_ACTIVE_WRITE_BIAS);
+	long count = RWSEM_UNLOCKED_VALUE;
 
-	return ret == RWSEM_UNLOCKED_VALUE;
+	return atomic_long_try_cmpxchg_acquire(&sem->count, &count,
+					       RWSEM_ACTIVE_WRITE_BIAS);
 }
 
 /*
- * unlock after reading: with a queue, the last to be active wakes it.  The
- * cast cuts the lower half out.
+ * Take a share out of the count, and wake the queue, if there is one, when
+ * nobody is left to be active.
+ */
+static inline void ___rwsem_up(long share, struct rw_semaphore *sem)
+{
+	long left;
+
+	smp_mb(); /* release */
+	left = ___rwsem_fetch_add(-share, sem) - share;
+	if (unlikely(left < 0) && !(left & RWSEM_ACTIVE_MASK))
+		rwsem_wake(sem);
+}
+
+/*
+ * unlock after reading
  */
 static inline void __up_read(struct rw_semaphore *sem)
 {
-	long oldcount;
-
-	smp_mb(); /* release */
-	oldcount = ___rwsem_fetch_add(-RWSEM_ACTIVE_READ_BIAS, sem);
-	if (unlikely(oldcount < 0))
-		if ((int)oldcount - RWSEM_ACTIVE_READ_BIAS == 0)
-			rwsem_wake(sem);
+	___rwsem_up(RWSEM_ACTIVE_READ_BIAS, sem);
 }
 
 /*
@@ -154,14 +157,7 @@ static inline void __up_read(struct rw_semaphore *sem)
  */
 static inline void __up_write(struct rw_semaphore *sem)
 {
-	long count;
-
-	smp_mb(); /* release */
-	count = ___rwsem_fetch_add(-RWSEM_ACTIVE_WRITE_BIAS, sem);
-	count -= RWSEM_ACTIVE_WRITE_BIAS;
-	if (unlikely(count))
-		if ((int)count == 0)
-			rwsem_wake(sem);
+	___rwsem_up(RWSEM_ACTIVE_WRITE_BIAS, sem);
 }
 
 /*
@@ -170,11 +166,11 @@ static inline void __up_write(struct rw_semaphore *sem)
  */
 static inline void __downgrade_write(struct rw_semaphore *sem)
 {
-	long oldcount;
+	long old;
 
 	smp_mb(); /* release */
-	oldcount = ___rwsem_fetch_add(-RWSEM_WAITING_BIAS, sem);
-	if (unlikely(oldcount - RWSEM_WAITING_BIAS < 0))
+	old = ___rwsem_fetch_add(-RWSEM_WAITING_BIAS, sem);
+	if (unlikely(old < RWSEM_WAITING_BIAS))
 		rwsem_downgrade_wake(sem);
 }
 

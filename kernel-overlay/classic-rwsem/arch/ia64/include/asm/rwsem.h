@@ -24,72 +24,96 @@
 #define RWSEM_ACTIVE_READ_BIAS		RWSEM_ACTIVE_BIAS
 #define RWSEM_ACTIVE_WRITE_BIAS		(RWSEM_WAITING_BIAS + RWSEM_ACTIVE_BIAS)
 
-/*
- * lock for reading: not if there is a writer or a queue
- */
-static inline int ___down_read(struct rw_semaphore *sem)
+/* what fetchadd works on */
+static inline unsigned long *___rwsem_word(struct rw_semaphore *sem)
 {
-	long result = ia64_fetchadd8_acq((unsigned long *)&sem->count.counter, 1);
-
-	return result < 0;
+	return (unsigned long *)&sem->count.counter;
 }
 
+/*
+ * Add a share to the count.  True if that gives us the lock: for a reader if
+ * there is neither a writer nor a queue, for a writer if there was nothing.
+ */
+static inline bool ___down_read(struct rw_semaphore *sem)
+{
+	long old = ia64_fetchadd8_acq(___rwsem_word(sem), 1);
+
+	return likely(old >= 0);
+}
+
+static inline bool ___down_write(struct rw_semaphore *sem)
+{
+	long old = atomic_long_read(&sem->count);
+
+	while (!atomic_long_try_cmpxchg_acquire(&sem->count, &old,
+						old + RWSEM_ACTIVE_WRITE_BIAS))
+		;
+	return likely(old == RWSEM_UNLOCKED_VALUE);
+}
+
+/*
+ * lock for reading
+ */
 static inline void __down_read(struct rw_semaphore *sem)
 {
-	if (___down_read(sem))
+	if (!___down_read(sem))
 		rwsem_down_read_failed(sem);
 }
 
 static inline int __down_read_killable(struct rw_semaphore *sem)
 {
 	if (___down_read(sem))
-		if (IS_ERR(rwsem_down_read_failed_killable(sem)))
-			return -EINTR;
+		return 0;
 
-	return 0;
+	return PTR_ERR_OR_ZERO(rwsem_down_read_failed_killable(sem));
 }
 
 /*
- * lock for writing: only if it was 0, neither held nor waited for
+ * lock for writing
  */
-static inline long ___down_write(struct rw_semaphore *sem)
-{
-	long old, new;
-
-	do {
-		old = atomic_long_read(&sem->count);
-		new = old + RWSEM_ACTIVE_WRITE_BIAS;
-	} while (atomic_long_cmpxchg_acquire(&sem->count, old, new) != old);
-
-	return old;
-}
-
 static inline void __down_write(struct rw_semaphore *sem)
 {
-	if (___down_write(sem))
+	if (!___down_write(sem))
 		rwsem_down_write_failed(sem);
 }
 
 static inline int __down_write_killable(struct rw_semaphore *sem)
 {
-	if (___down_write(sem)) {
-		if (IS_ERR(rwsem_down_write_failed_killable(sem)))
-			return -EINTR;
-	}
+	if (___down_write(sem))
+		return 0;
 
-	return 0;
+	return PTR_ERR_OR_ZERO(rwsem_down_write_failed_killable(sem));
 }
 
 /*
- * unlock after reading: with a queue, the last to be active wakes it
+ * Subtract from the count, with a release, and return what is left.
+ */
+static inline long ___rwsem_sub_release(long i, struct rw_semaphore *sem)
+{
+	long old = atomic_long_read(&sem->count);
+
+	while (!atomic_long_try_cmpxchg_release(&sem->count, &old, old - i))
+		;
+	return old - i;
+}
+
+/*
+ * Wake the queue, if there is one, when nobody is left to be active.
+ */
+static inline void ___rwsem_left(long left, struct rw_semaphore *sem)
+{
+	if (unlikely(left < 0) && !(left & RWSEM_ACTIVE_MASK))
+		rwsem_wake(sem);
+}
+
+/*
+ * unlock after reading
  */
 static inline void __up_read(struct rw_semaphore *sem)
 {
-	long result = ia64_fetchadd8_rel((unsigned long *)&sem->count.counter, -1);
+	long old = ia64_fetchadd8_rel(___rwsem_word(sem), -1);
 
-	/* fetchadd has returned the count of before */
-	if (result < 0 && (--result & RWSEM_ACTIVE_MASK) == 0)
-		rwsem_wake(sem);
+	___rwsem_left(old - RWSEM_ACTIVE_READ_BIAS, sem);
 }
 
 /*
@@ -97,15 +121,7 @@ static inline void __up_read(struct rw_semaphore *sem)
  */
 static inline void __up_write(struct rw_semaphore *sem)
 {
-	long old, new;
-
-	do {
-		old = atomic_long_read(&sem->count);
-		new = old - RWSEM_ACTIVE_WRITE_BIAS;
-	} while (atomic_long_cmpxchg_release(&sem->count, old, new) != old);
-
-	if (new < 0 && (new & RWSEM_ACTIVE_MASK) == 0)
-		rwsem_wake(sem);
+	___rwsem_left(___rwsem_sub_release(RWSEM_ACTIVE_WRITE_BIAS, sem), sem);
 }
 
 /*
@@ -113,13 +129,14 @@ static inline void __up_write(struct rw_semaphore *sem)
  */
 static inline int __down_read_trylock(struct rw_semaphore *sem)
 {
-	long tmp;
+	long count = atomic_long_read(&sem->count);
 
-	while ((tmp = atomic_long_read(&sem->count)) >= 0) {
-		if (tmp == atomic_long_cmpxchg_acquire(&sem->count, tmp, tmp + 1))
-			return 1;
-	}
-	return 0;
+	do {
+		if (count < 0)
+			return 0;
+	} while (!atomic_long_try_cmpxchg_acquire(&sem->count, &count,
+						  count + RWSEM_ACTIVE_READ_BIAS));
+	return 1;
 }
 
 /*
@@ -127,11 +144,10 @@ static inline int __down_read_trylock(struct rw_semaphore *sem)
  */
 static inline int __down_write_trylock(struct rw_semaphore *sem)
 {
-	long tmp = atomic_long_cmpxchg_acquire(&sem->count,
-					       RWSEM_UNLOCKED_VALUE,
-					       RWSEM_ACTIVE_WRITE_BIAS);
+	long count = RWSEM_UNLOCKED_VALUE;
 
-	return tmp == RWSEM_UNLOCKED_VALUE;
+	return atomic_long_try_cmpxchg_acquire(&sem->count, &count,
+					       RWSEM_ACTIVE_WRITE_BIAS);
 }
 
 /*
@@ -140,14 +156,7 @@ static inline int __down_write_trylock(struct rw_semaphore *sem)
  */
 static inline void __downgrade_write(struct rw_semaphore *sem)
 {
-	long old, new;
-
-	do {
-		old = atomic_long_read(&sem->count);
-		new = old - RWSEM_WAITING_BIAS;
-	} while (atomic_long_cmpxchg_release(&sem->count, old, new) != old);
-
-	if (new < 0)
+	if (___rwsem_sub_release(RWSEM_WAITING_BIAS, sem) < 0)
 		rwsem_downgrade_wake(sem);
 }
 

@@ -66,35 +66,25 @@ static inline void __down_read(struct rw_semaphore *sem)
 
 static inline int __down_read_killable(struct rw_semaphore *sem)
 {
-	if (IS_ERR(____down_read(sem, "call_rwsem_down_read_failed_killable")))
-		return -EINTR;
-
-	return 0;
+	return PTR_ERR_OR_ZERO(____down_read(sem, "call_rwsem_down_read_failed_killable"));
 }
 
 /*
  * trylock for reading: 1 for success, 0 for contention
  *
- * cmpxchg leaves what it found in the accumulator, so each round begins with
- * the current count.
+ * Nothing is called here, so C does as well: it ends up as a locked cmpxchg
+ * and a look at ZF.
  */
 static inline bool __down_read_trylock(struct rw_semaphore *sem)
 {
-	long result, tmp;
+	long count = atomic_long_read(&sem->count);
 
-	asm volatile("mov	%[count],%[result]\n"
-		     "1:\n\t"
-		     "mov	%[result],%[tmp]\n\t"
-		     "add	%[inc],%[tmp]\n\t"
-		     "jle	2f\n\t"
-		     LOCK_PREFIX "cmpxchg	%[tmp],%[count]\n\t"
-		     "jnz	1b\n"
-		     "2:"
-		     : [count] "+m" (sem->count), [result] "=&a" (result),
-		       [tmp] "=&r" (tmp)
-		     : [inc] "i" (RWSEM_ACTIVE_READ_BIAS)
-		     : "memory", "cc");
-	return result >= 0;
+	do {
+		if (count < 0)
+			return false;
+	} while (!atomic_long_try_cmpxchg_acquire(&sem->count, &count,
+						  count + RWSEM_ACTIVE_READ_BIAS));
+	return true;
 }
 
 /*
@@ -124,47 +114,32 @@ static inline void __down_write(struct rw_semaphore *sem)
 
 static inline int __down_write_killable(struct rw_semaphore *sem)
 {
-	if (IS_ERR(____down_write(sem, "call_rwsem_down_write_failed_killable")))
-		return -EINTR;
-
-	return 0;
+	return PTR_ERR_OR_ZERO(____down_write(sem, "call_rwsem_down_write_failed_killable"));
 }
 
 /*
- * trylock for writing: 1 for success, 0 for contention
- *
- * Out of the loop with ZF set only by a cmpxchg that did it.
+ * trylock for writing: 1 for success, 0 for contention; past a queue, as above
  */
 static inline bool __down_write_trylock(struct rw_semaphore *sem)
 {
-	bool result;
-	long tmp, new;
+	long count = atomic_long_read(&sem->count);
 
-	asm volatile("mov	%[count],%[tmp]\n"
-		     "1:\n\t"
-		     "test	" RWSEM_HALF_TMP "," RWSEM_HALF_TMP "\n\t"
-		     "jnz	2f\n\t"
-		     "mov	%[tmp],%[new]\n\t"
-		     "add	%[inc],%[new]\n\t"
-		     LOCK_PREFIX "cmpxchg	%[new],%[count]\n\t"
-		     "jnz	1b\n"
-		     "2:\n\t"
-		     CC_SET(e)
-		     : [count] "+m" (sem->count), [tmp] "=&a" (tmp),
-		       [new] "=&r" (new), CC_OUT(e) (result)
-		     : [inc] "er" (RWSEM_ACTIVE_WRITE_BIAS)
-		     : "memory");
-	return result;
+	do {
+		if (count & RWSEM_ACTIVE_MASK)
+			return false;
+	} while (!atomic_long_try_cmpxchg_acquire(&sem->count, &count,
+						  count + RWSEM_ACTIVE_WRITE_BIAS));
+	return true;
 }
 
 /*
- * unlock after reading: still negative means that there is a queue, or a
- * writer that tries.  call_rwsem_wake finds out from the old value, in
+ * Take a share out of the count.  Still negative means that there is a queue,
+ * or a writer that tries.  call_rwsem_wake finds out from the old value, in
  * %edx/%rdx, whether anybody is left to be active.
  */
-static inline void __up_read(struct rw_semaphore *sem)
+static __always_inline void ___rwsem_up(long share, struct rw_semaphore *sem)
 {
-	long tmp = -RWSEM_ACTIVE_READ_BIAS;
+	long tmp = -share;
 
 	asm volatile(LOCK_PREFIX "xadd	%[tmp],(%[sem])\n\t"
 		     "jns	1f\n\t"
@@ -174,6 +149,14 @@ static inline void __up_read(struct rw_semaphore *sem)
 		       ASM_CALL_CONSTRAINT
 		     : [sem] "a" (sem)
 		     : "memory", "cc");
+}
+
+/*
+ * unlock after reading
+ */
+static inline void __up_read(struct rw_semaphore *sem)
+{
+	___rwsem_up(RWSEM_ACTIVE_READ_BIAS, sem);
 }
 
 /*
@@ -181,16 +164,7 @@ static inline void __up_read(struct rw_semaphore *sem)
  */
 static inline void __up_write(struct rw_semaphore *sem)
 {
-	long tmp = -RWSEM_ACTIVE_WRITE_BIAS;
-
-	asm volatile(LOCK_PREFIX "xadd	%[tmp],(%[sem])\n\t"
-		     "jns	1f\n\t"
-		     "call	call_rwsem_wake\n"
-		     "1:"
-		     : "+m" (sem->count), [tmp] "+d" (tmp),
-		       ASM_CALL_CONSTRAINT
-		     : [sem] "a" (sem)
-		     : "memory", "cc");
+	___rwsem_up(RWSEM_ACTIVE_WRITE_BIAS, sem);
 }
 
 /*
