@@ -8,9 +8,7 @@ test -f $tarball || skip_all "no $tarball"
 command -v qemu-system-x86_64 >/dev/null || skip_all 'no qemu-system-x86_64'
 
 test_expect_success 'the kernels to boot' '
-	mkdir src && tar -C src --strip-components=1 -xf $tarball &&
-	git init -q --bare tree.git && git --git-dir=tree.git --work-tree=src add -Af &&
-	git -C tree.git commit -q -m "the kernel" && rm -rf src &&
+	ln -s "$("$PROJECT/tools/kernel-tree")" tree.git &&
 	"$RESPIN" -C tree.git --root "$PROJECT" apply classic-rwsem --onto main &&
 	"$RESPIN" -C tree.git --root "$PROJECT" apply rwsem-rework --onto respin/classic-rwsem
 '
