@@ -66,10 +66,15 @@ test_cleanup() {
 trap test_cleanup EXIT
 trap 'exit 130' INT TERM HUP
 
+# TAP goes to stdout; why a test failed goes to stderr, which prove lets through,
+# and so does the progress of long work.
+exec 3>&1 4>&2
 say() {
 	printf '%s\n' "$*" >&3
 }
-exec 3>&1
+explain() {
+	printf '%s\n' "# $(basename "$0"): $*" >&4
+}
 
 # prereq <NAME> <why it may be missing> <command>...
 prereq() {
@@ -115,7 +120,7 @@ test_expect_success() {
 	else
 		test_failed=$((test_failed + 1))
 		say "not ok $test_count - $title"
-		tail -n 60 "$log" | sed 's/^/# /' >&3
+		explain "not ok $test_count - $title"$'\n'"$(tail -n 60 "$log" | sed 's/^/# /')"
 	fi
 	test -z "${V-}" || sed 's/^/# /' "$log" >&3
 }

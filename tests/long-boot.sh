@@ -18,6 +18,7 @@ commits=$(git -C tree.git rev-list --reverse main..respin/rwsem-rework)
 for commit in $commits; do
 	export commit
 	title=$(git -C tree.git log -1 --format=%s "$commit")
+	explain "$title"
 	test_expect_success "$title" '
 		status 0 "$TESTS/boot-torture" -b boot \
 			-c "$PROJECT/series/targets/x86_64-boot.config" tree.git "$commit"

@@ -9,7 +9,7 @@ mbox=$TRASH/outgoing/rwsem-rework-v1.mbox
 export OUT=$TRASH/outgoing
 
 # Its progress is shown while it runs: minutes without a word are no good
-demo() { "$PROJECT/tools/demo" >out 2> >(tee err | sed -u 's/^/# /' >&3); }
+demo() { "$PROJECT/tools/demo" >out 2> >(tee err | sed -u 's/^/# /' >&4); }
 tree() { echo "$XDG_CACHE_HOME"/respin/linux-source-6.1-*.git; }
 commits() { git -C "$(tree)" rev-list --reverse respin/classic-rwsem..respin/rwsem-rework; }
 
