@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 CC	?= gcc
-PKGS	= glib-2.0 libgit2 jansson
+PKGS	= glib-2.0 libgit2 jansson libelf
 WARN	= -Wall -Wextra -Werror -Wshadow -Wmissing-prototypes -Wstrict-prototypes \
 	  -Wdeclaration-after-statement -Wvla -Wno-unused-parameter
 CFLAGS	?= -O2 -g

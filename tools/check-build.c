@@ -9,26 +9,6 @@ static int require(void)
 	return run_require("make");
 }
 
-/* Goals joined by blanks: part of the key. */
-static int scope_text(char **out, const struct plan *plan, const struct column *column,
-		      unsigned int n, bool whole)
-{
-	GPtrArray *goals = NULL;
-	GString *text;
-	unsigned int i;
-	int err;
-
-	err = plan_goals(&goals, plan, column->target, n, whole);
-	if (err)
-		return err;
-	text = g_string_new(NULL);
-	for (i = 0; i < goals->len; i++)
-		g_string_append_printf(text, "%s ", (char *)goals->pdata[i]);
-	*out = g_string_free(text, FALSE);
-	g_ptr_array_unref(goals);
-	return 0;
-}
-
 static int key(struct record_key *out, struct plan *plan, const struct column *column,
 	       unsigned int n, bool whole)
 {
@@ -38,7 +18,7 @@ static int key(struct record_key *out, struct plan *plan, const struct column *c
 
 	ret = config_recall(plan, column->target, n);
 	if (!ret)
-		ret = scope_text(&scope, plan, column, n, whole);
+		ret = plan_scope(&scope, plan, target, n, whole);
 	if (ret)
 		return ret;
 	config = config_hash(target, n);
@@ -100,7 +80,7 @@ static void judge(struct verdict *out, const struct plan *plan, unsigned int n,
 
 const struct check_ops check_build = {
 	.name = "build",
-	.reads = CHECK_TARGET | CHECK_PARENT,
+	.reads = CHECK_TARGET | CHECK_PARENT | CHECK_BISECT,
 	.require = require,
 	.key = key,
 	.observe = observe,

@@ -8,6 +8,7 @@ const struct check_ops *const check_all[] = {
 	&check_checkpatch,
 	&check_sparse,
 	&check_build,
+	&check_objects,
 	NULL,
 };
 
@@ -23,7 +24,10 @@ const struct check_ops *check_find(const char *name)
 
 static bool whole_of(const struct plan *plan, const struct column *column, unsigned int n)
 {
-	return column->target && plan_whole(plan, column->target, n);
+	if (!column->target)
+		return false;
+	return column->ops->reads & CHECK_BISECT ? plan_whole(plan, column->target, n) :
+	       plan->full;
 }
 
 /* --- records */
@@ -224,7 +228,7 @@ static bool is_sample(const struct plan *plan, const struct column *column, unsi
 	guint8 digest[32];
 	gsize len = sizeof(digest);
 
-	if (!(column->ops->reads & CHECK_TARGET) || !n)
+	if (!(column->ops->reads & CHECK_BISECT) || !n)
 		return false;
 	sum = g_checksum_new(G_CHECKSUM_SHA256);
 	g_checksum_update(sum, last->tree.id, GIT_OID_RAWSZ);

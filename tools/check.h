@@ -28,6 +28,7 @@ enum check_reads {
 	CHECK_TARGET = 2,	/* a target: a column each */
 	CHECK_FIRST_TARGET = 4,	/* the first target only */
 	CHECK_PARENT = 8,	/* judged against the parent's record */
+	CHECK_BISECT = 16,	/* says whether a commit can be bisected through */
 };
 
 struct check_ops {
@@ -35,6 +36,8 @@ struct check_ops {
 	unsigned int reads;
 	/* Are the tools there? Else an error that names the package. */
 	int (*require)(void);
+	/* Is it worth while for this series? NULL: always. --only asks in any case. */
+	bool (*by_default)(const struct series *series);
 	/* Where the record is kept. 1: not to be said yet (no configuration). */
 	int (*key)(struct record_key *key, struct plan *plan, const struct column *column,
 		   unsigned int n, bool whole);
@@ -47,7 +50,7 @@ struct check_ops {
 		      const struct verdict *before);
 };
 
-extern const struct check_ops check_checkpatch, check_sparse, check_build;
+extern const struct check_ops check_checkpatch, check_sparse, check_build, check_objects;
 /* In the order of the table; ends with NULL. */
 extern const struct check_ops *const check_all[];
 const struct check_ops *check_find(const char *name);

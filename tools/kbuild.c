@@ -65,17 +65,22 @@ static int wipe(struct kbuild *kbuild)
 }
 
 int kbuild_open(struct kbuild **out, struct lane *lane, const struct target *target,
-		const char *toolchain, unsigned int jobs)
+		const char *toolchain, unsigned int jobs, const char *flavour,
+		const char *kcflags)
 {
 	struct kbuild *kbuild = g_new0(struct kbuild, 1);
+	const char *dot = flavour ? "." : "";
 	int err;
 
 	kbuild->lane = lane;
 	kbuild->target = target;
 	kbuild->toolchain = g_strdup(toolchain);
 	kbuild->jobs = jobs;
-	kbuild->out = g_strdup_printf("%s/build/%s", lane->dir, target->name);
-	kbuild->state = g_strdup_printf("%s/build/%s.state", lane->dir, target->name);
+	kbuild->kcflags = kcflags;
+	if (!flavour)
+		flavour = "";
+	kbuild->out = g_strdup_printf("%s/build/%s%s%s", lane->dir, target->name, dot, flavour);
+	kbuild->state = g_strconcat(kbuild->out, ".state", NULL);
 	kbuild->log = objlog_new();
 	err = dir_make(kbuild->out);
 	if (err) {
@@ -159,8 +164,7 @@ static int machine_failed(const char *log, const struct run *run)
 
 static int make_run(char **log, struct kbuild *kbuild, struct run *run)
 {
-	char *file = g_strdup_printf("%s/build/%s.log", kbuild->lane->dir,
-				     kbuild->target->name);
+	char *file = g_strconcat(kbuild->out, ".log", NULL);
 	char *raw = NULL, *part;
 	size_t len;
 	int err;
@@ -266,8 +270,8 @@ int kbuild_prepare(struct kbuild *kbuild, const char *config, bool clean)
 	bool all = clean || git_oid_is_zero(&kbuild->tree);
 	int err = 0;
 
-	kbuild->clean = false;
 	if (!all && !git_oid_equal(&kbuild->tree, tree)) {
+		kbuild->clean = false;
 		err = state_drop(kbuild);
 		if (!err)
 			err = stale_remove(&all, kbuild->out, kbuild->log, kbuild->lane->repo,
@@ -352,7 +356,8 @@ int kbuild_make(struct record *out, struct kbuild *kbuild, const GPtrArray *goal
 	int err;
 
 	make_start(&run, kbuild, kbuild->out);
-	run_arg(&run, "KCFLAGS=-Wno-error", NULL);
+	run_argf(&run, "KCFLAGS=-Wno-error%s%s", kbuild->kcflags ? " " : "",
+		 kbuild->kcflags ? kbuild->kcflags : "");
 	if (what == KBUILD_SPARSE)
 		run_arg(&run, "C=2", "CHECK=sparse", NULL);
 	run_arg(&run, "-k", "-Otarget", NULL);

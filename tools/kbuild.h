@@ -30,6 +30,7 @@
 struct kbuild {
 	struct lane *lane;
 	const struct target *target;
+	const char *kcflags;	/* further flags for the compiler */
 	char *toolchain;
 	unsigned int jobs;
 	char *out;		/* O= */
@@ -37,7 +38,7 @@ struct kbuild {
 	struct objlog *log;
 	git_oid tree;		/* that was built last; zero: the folder is empty or unknown */
 	git_oid now;		/* that is about to be */
-	bool clean;		/* nothing was there before this run */
+	bool clean;		/* nothing was there before this tree */
 };
 
 enum kbuild_what {
@@ -45,8 +46,13 @@ enum kbuild_what {
 	KBUILD_SPARSE,		/* sparse runs on everything in the goals, and that is recorded */
 };
 
+/*
+ * @flavour, where not NULL, is a second folder for the same target, whose objects
+ * are compiled with @kcflags (a static string) besides.
+ */
 int kbuild_open(struct kbuild **out, struct lane *lane, const struct target *target,
-		const char *toolchain, unsigned int jobs);
+		const char *toolchain, unsigned int jobs, const char *flavour,
+		const char *kcflags);
 void kbuild_free(struct kbuild *kbuild);
 
 /*

@@ -75,6 +75,7 @@ static void target_free_one(void *data)
 	struct plan_target *target = data;
 
 	kbuild_free(target->kbuild);
+	kbuild_free(target->objects);
 	target_free(target->target);
 	g_free(target->toolchain);
 	g_ptr_array_unref(target->dirs);
@@ -146,9 +147,11 @@ static void column_add(struct plan *plan, const struct check_ops *ops,
 	g_ptr_array_add(plan->columns, column);
 }
 
-static bool wanted(const struct check_ops *ops, char **only)
+static bool wanted(const struct plan *plan, const struct check_ops *ops, char **only)
 {
-	return !only || g_strv_contains((const char *const *)only, ops->name);
+	if (only)
+		return g_strv_contains((const char *const *)only, ops->name);
+	return !ops->by_default || ops->by_default(plan->series);
 }
 
 static int columns_make(struct plan *plan, const struct check_opts *opts)
@@ -164,7 +167,7 @@ static int columns_make(struct plan *plan, const struct check_opts *opts)
 		}
 	}
 	for (i = 0; check_all[i] && !err; i++) {
-		if (!wanted(check_all[i], opts->only))
+		if (!wanted(plan, check_all[i], opts->only))
 			continue;
 		reads |= check_all[i]->reads;
 		if (check_all[i]->require)
@@ -175,7 +178,7 @@ static int columns_make(struct plan *plan, const struct check_opts *opts)
 	for (i = 0; check_all[i] && !err; i++) {
 		const struct check_ops *ops = check_all[i];
 
-		if (!wanted(ops, opts->only))
+		if (!wanted(plan, ops, opts->only))
 			continue;
 		if (!(ops->reads & any))
 			column_add(plan, ops, NULL);
@@ -275,6 +278,25 @@ int plan_goals(GPtrArray **out, const struct plan *plan, const struct plan_targe
 	return 0;
 }
 
+int plan_scope(char **out, const struct plan *plan, const struct plan_target *target,
+	       unsigned int n, bool whole)
+{
+	GPtrArray *goals = NULL;
+	GString *text;
+	unsigned int i;
+	int err;
+
+	err = plan_goals(&goals, plan, target, n, whole);
+	if (err)
+		return err;
+	text = g_string_new(NULL);
+	for (i = 0; i < goals->len; i++)
+		g_string_append_printf(text, "%s ", (char *)goals->pdata[i]);
+	*out = g_string_free(text, FALSE);
+	g_ptr_array_unref(goals);
+	return 0;
+}
+
 const char *plan_name(const struct plan *plan, unsigned int n)
 {
 	return n ? plan->subjects[n].step->name : "base";
@@ -296,5 +318,19 @@ int plan_kbuild(struct plan *plan, struct plan_target *target)
 	if (target->kbuild)
 		return 0;
 	return kbuild_open(&target->kbuild, plan->lane, target->target, target->toolchain,
-			   plan->jobs);
+			   plan->jobs, NULL, NULL);
+}
+
+/*
+ * A function in a section of its own: calls within a file become relocations,
+ * so that moving a function changes no other one's bytes.
+ */
+const char plan_objects_flags[] = "-ffunction-sections -fdata-sections";
+
+int plan_objects(struct plan *plan, struct plan_target *target)
+{
+	if (target->objects)
+		return 0;
+	return kbuild_open(&target->objects, plan->lane, target->target, target->toolchain,
+			   plan->jobs, "objects", plan_objects_flags);
 }

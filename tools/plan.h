@@ -43,6 +43,7 @@ struct plan_target {
 	char *toolchain;
 	GPtrArray *dirs;	/* that the series touches */
 	struct kbuild *kbuild;	/* NULL until something is built */
+	struct kbuild *objects;	/* likewise: objects that can be compared */
 	struct record *configs;	/* per subject; .text NULL: not known (config.h) */
 	struct record *logs;	/* what kconfig said */
 	bool distrust;		/* an incremental build was found wrong: clean ones only */
@@ -79,11 +80,17 @@ bool plan_whole(const struct plan *plan, const struct plan_target *target, unsig
 /* Goals of make for subject @n; the caller unrefs them. */
 int plan_goals(GPtrArray **out, const struct plan *plan, const struct plan_target *target,
 	       unsigned int n, bool whole);
+/* The same, joined by blanks: part of a key. The caller frees it. */
+int plan_scope(char **out, const struct plan *plan, const struct plan_target *target,
+	       unsigned int n, bool whole);
 /* "base" or the step's name. */
 const char *plan_name(const struct plan *plan, unsigned int n);
 
 /* The lane with the files of subject @n in it; opened when it is first needed. */
 int plan_lane(struct plan *plan, unsigned int n);
 int plan_kbuild(struct plan *plan, struct plan_target *target);
+int plan_objects(struct plan *plan, struct plan_target *target);
+/* What the objects' folder compiles with, besides. */
+extern const char plan_objects_flags[];
 
 #endif

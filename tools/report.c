@@ -42,7 +42,7 @@ void report_bisectable(struct bisectable *out, const struct plan *plan)
 	for (i = 0; i < plan->columns->len; i++) {
 		const struct column *column = plan->columns->pdata[i];
 
-		if (!(column->ops->reads & CHECK_TARGET))
+		if (!(column->ops->reads & CHECK_BISECT))
 			continue;
 		builds++;
 		for (n = 1; n < plan->n; n++) {

@@ -1,0 +1,102 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+test_description='check: objects that a step says it does not change'
+. "$(dirname "$0")/lib.sh"
+
+kernel_init
+cat >linux/kernel/locking/order.c <<'EOT'
+// SPDX-License-Identifier: GPL-2.0-only
+#include <linux/kernel.h>
+
+const char *name_of(int x);
+int order(int x);
+static const char *const names[] = { "one", "two" };
+static int calls;
+
+static __attribute__((noinline)) int helper(int x)
+{
+	calls++;
+	return x * 3;
+}
+
+const char *name_of(int x)
+{
+	return helper(x) > 5 ? names[1] : "another string";
+}
+
+int order(int x)
+{
+	switch (x) {
+	case 0: return helper(x);
+	case 1: return 17;
+	case 2: return -4;
+	case 3: return helper(7);
+	case 4: return 1000;
+	case 5: return x;
+	}
+	return name_of(x) != names[0];
+}
+EOT
+echo 'obj-y += order.o' >>linux/kernel/locking/Makefile
+kernel_commit 'functions to move'
+
+verdict() { awk -v step="$1" -v n="$2" '$1 == step { print $(n + 1); exit }' out; }
+start() { fresh && : >root/series/targets/x86_64-tiny.config; }
+objects() {
+	local want=$1
+	shift
+	status "$want" respin check --only objects demo "$@"
+}
+claim() { echo "unchanged objects" >>"root/series/demo/$1.step"; }
+
+test_expect_success 'functions that move within their file are the same' '
+	start && printf "/^int order(int x)$/;/^}/m/^const char .name_of(int x)$/-1\n" | edit move.ed &&
+	echo "ed move.ed kernel/locking/order.c" | step move && claim move && applies &&
+	objects 0 && is "$(verdict move 1)" pass
+'
+
+test_expect_success 'a comment, and lines that move, change nothing' '
+	start && printf "1a\n/* one */\n\n/* two */\n.\n" | edit comment.ed &&
+	echo "ed comment.ed kernel/locking/order.c" | step comment && claim comment && applies &&
+	objects 0 && is "$(verdict comment 1)" pass
+'
+
+change() {	# <what> <ed command>
+	start && printf '%s\n' "$2" | edit "$1.ed" &&
+	echo "ed $1.ed kernel/locking/order.c" | step "$1" && claim "$1" && applies &&
+	objects 1 && is "$(verdict "$1" 1)" fail
+}
+
+test_expect_success 'a constant: object, section and symbol are named' '
+	change constant "/case 1/s/17/18/" &&
+	has out "claimed unchanged: kernel/locking/order.o: .text.order: order: changed"
+'
+test_expect_success 'a string' '
+	change string "/another/s/another/other/" && has out "name_of: changed"
+'
+test_expect_success 'the function that is called' '
+	change callee "/helper(7)/s/helper/order/" && has out ": order: changed"
+'
+test_expect_success 'data' '
+	change data "/static int calls/s/;/ = 3;/" && has out "calls"
+'
+
+test_expect_success 'without a claim: sizes, and no column where nobody asks' '
+	start && printf "/^	calls++/a\n	calls *= x + 5;\n.\n" | edit grow.ed &&
+	echo "ed grow.ed kernel/locking/order.c" | step grow && applies &&
+	objects 0 && is "$(verdict grow 1)" pass &&
+	status 0 respin check --only objects --json demo && has out "grow/shrink: 1/0 up/down:" &&
+	status 0 respin check demo && lacks out objects
+'
+
+test_expect_success 'the same tree twice, one build from nothing: no difference' '
+	start && echo "delete Documentation/locks.rst" | step doc && claim doc && applies &&
+	objects 0 && rm -rf cache && objects 0 --forget && is "$(verdict doc 1)" pass
+'
+
+test_expect_success 'a claim makes the column appear' '
+	status 0 respin check demo && has out "objects x86_64-tiny" &&
+	is "$(verdict doc 4)" pass
+'
+
+test_done

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* does a commit change the objects, and may it? */
+#include <string.h>
+#include "check.h"
+#include "config.h"
+#include "objects.h"
+
+/* More than this many lines help nobody. */
+enum { SHOWN = 200 };
+
+static const struct claim *unchanged(const struct step *step)
+{
+	unsigned int i;
+
+	for (i = 0; i < step->claims->len; i++) {
+		const struct claim *claim = step->claims->pdata[i];
+
+		if (claim->kind == CLAIM_UNCHANGED && claim->argc > 0 &&
+		    !strcmp(claim->argv[0], "objects"))
+			return claim;
+	}
+	return NULL;
+}
+
+static bool by_default(const struct series *series)
+{
+	unsigned int i;
+
+	for (i = 0; i < series->steps->len; i++)
+		if (unchanged(series->steps->pdata[i]))
+			return true;
+	return false;
+}
+
+static int require(void)
+{
+	return run_require("make");
+}
+
+static int key(struct record_key *out, struct plan *plan, const struct column *column,
+	       unsigned int n, bool whole)
+{
+	const struct plan_target *target = column->target;
+	char hex[OID_HEX], *config, *scope = NULL;
+	int ret;
+
+	ret = config_recall(plan, column->target, n);
+	if (!ret)
+		ret = plan_scope(&scope, plan, target, n, whole);
+	if (ret)
+		return ret;
+	config = config_hash(target, n);
+	git_oid_tostr(hex, sizeof(hex), &plan->subjects[n].tree);
+	record_key(out, "objects", hex, target->target->hash, config, target->toolchain, scope,
+		   plan_objects_flags, NULL);
+	g_free(config);
+	g_free(scope);
+	return 0;
+}
+
+static int build(struct record *out, struct plan *plan, struct plan_target *target,
+		 unsigned int n, const GPtrArray *goals, bool clean)
+{
+	int ret;
+
+	ret = plan_lane(plan, n);
+	if (!ret)
+		ret = plan_objects(plan, target);
+	if (!ret)
+		ret = kbuild_prepare(target->objects, target->configs[n].text, clean);
+	if (!ret)
+		ret = kbuild_make(out, target->objects, goals, KBUILD_COMPILE);
+	if (ret)
+		return ret;
+	g_clear_pointer(&out->text, g_free);
+	if (!out->status)
+		return objects_digest(&out->text, target->objects->out, goals);
+	out->status = RECORD_CANNOT;
+	out->text = g_strdup("it does not build");
+	return 0;
+}
+
+static int observe(struct record *out, struct plan *plan, const struct column *column,
+		   unsigned int n, bool whole, bool clean)
+{
+	struct plan_target *target = column->target;
+	GPtrArray *goals = NULL;
+	int ret;
+
+	ret = config_resolve(plan, target, n);
+	if (ret)
+		return ret;
+	if (target->configs[n].status) {
+		out->status = RECORD_CANNOT;
+		out->text = g_strdup("the tree cannot be configured");
+		return 0;
+	}
+	ret = plan_goals(&goals, plan, target, n, whole);
+	if (!ret)
+		ret = build(out, plan, target, n, goals, clean);
+	if (goals)
+		g_ptr_array_unref(goals);
+	return ret;
+}
+
+static char *lines_of(const GPtrArray *list)
+{
+	GString *text = g_string_new(NULL);
+	unsigned int i;
+
+	for (i = 0; i < list->len && i < SHOWN; i++)
+		g_string_append_printf(text, "%s\n", (char *)list->pdata[i]);
+	if (list->len > SHOWN)
+		g_string_append_printf(text, "... and %u more\n", list->len - SHOWN);
+	return g_string_free(text, FALSE);
+}
+
+/* A function or a variable says more than an entry of a table. */
+static const char *telling(const GPtrArray *list)
+{
+	unsigned int i;
+
+	for (i = 0; i < list->len; i++)
+		if (!strstr(list->pdata[i], ": ("))
+			return list->pdata[i];
+	return list->len ? list->pdata[0] : "";
+}
+
+static void say(struct verdict *out, const struct objects_diff *diff, bool claimed)
+{
+	const char *first = telling(diff->changed);
+
+	if (!diff->changed->len)
+		verdict_say(out, VERDICT_PASS, "unchanged");
+	else if (claimed && diff->changed->len == 1)
+		verdict_say(out, VERDICT_FAIL, "claimed unchanged: %s", first);
+	else if (claimed)
+		verdict_say(out, VERDICT_FAIL, "claimed unchanged: %s, and %u more", first,
+			    diff->changed->len - 1);
+	else
+		verdict_say(out, VERDICT_PASS,
+			    "add/remove: %u/%u grow/shrink: %u/%u up/down: %ld/%ld (%ld)",
+			    diff->added, diff->removed, diff->grown, diff->shrunk, diff->up,
+			    diff->down, diff->up + diff->down);
+}
+
+static void judge(struct verdict *out, const struct plan *plan, unsigned int n,
+		  const struct record *own, const struct record *parent,
+		  const struct verdict *before)
+{
+	bool claimed = unchanged(plan->subjects[n].step) != NULL;
+	struct objects_diff diff;
+
+	if (own->status == RECORD_CANNOT || parent->status == RECORD_CANNOT) {
+		verdict_say(out, VERDICT_SKIP, "%s%s", own->status ? "" : "its parent: ",
+			    own->status ? own->text : parent->text);
+		return;
+	}
+	objects_compare(&diff, parent->text, own->text);
+	say(out, &diff, claimed);
+	g_free(out->detail);
+	out->detail = lines_of(diff.changed);
+	objects_diff_release(&diff);
+}
+
+const struct check_ops check_objects = {
+	.name = "objects",
+	.reads = CHECK_TARGET | CHECK_PARENT,
+	.require = require,
+	.by_default = by_default,
+	.key = key,
+	.observe = observe,
+	.judge = judge,
+};
