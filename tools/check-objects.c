@@ -22,16 +22,6 @@ static const struct claim *unchanged(const struct step *step)
 	return NULL;
 }
 
-static bool by_default(const struct series *series)
-{
-	unsigned int i;
-
-	for (i = 0; i < series->steps->len; i++)
-		if (unchanged(series->steps->pdata[i]))
-			return true;
-	return false;
-}
-
 static int require(void)
 {
 	return run_require("make");
@@ -167,7 +157,7 @@ const struct check_ops check_objects = {
 	.name = "objects",
 	.reads = CHECK_TARGET | CHECK_PARENT,
 	.require = require,
-	.by_default = by_default,
+	.on_request = true,
 	.key = key,
 	.observe = observe,
 	.judge = judge,

@@ -36,8 +36,8 @@ struct check_ops {
 	unsigned int reads;
 	/* Are the tools there? Else an error that names the package. */
 	int (*require)(void);
-	/* Is it worth while for this series? NULL: always. --only asks in any case. */
-	bool (*by_default)(const struct series *series);
+	/* Only on targets that name it, and where --only does. */
+	bool on_request;
 	/* Where the record is kept. 1: not to be said yet (no configuration). */
 	int (*key)(struct record_key *key, struct plan *plan, const struct column *column,
 		   unsigned int n, bool whole);

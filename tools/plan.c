@@ -147,46 +147,62 @@ static void column_add(struct plan *plan, const struct check_ops *ops,
 	g_ptr_array_add(plan->columns, column);
 }
 
-static bool wanted(const struct plan *plan, const struct check_ops *ops, char **only)
+static bool wanted(const struct check_ops *ops, char **only)
 {
-	if (only)
-		return g_strv_contains((const char *const *)only, ops->name);
-	return !ops->by_default || ops->by_default(plan->series);
+	return !only || g_strv_contains((const char *const *)only, ops->name);
+}
+
+/* A check that needs no target has one column; others one for each that is for it. */
+static void columns_add(struct plan *plan, const struct check_ops *ops, bool asked)
+{
+	unsigned int i;
+
+	if (!(ops->reads & (CHECK_TARGET | CHECK_FIRST_TARGET))) {
+		column_add(plan, ops, NULL);
+		return;
+	}
+	for (i = 0; i < plan->targets->len; i++) {
+		struct plan_target *target = plan->targets->pdata[i];
+
+		if (!target_for(target->target, ops->name, asked || !ops->on_request) &&
+		    !(asked && ops->on_request))
+			continue;
+		column_add(plan, ops, target);
+		if (ops->reads & CHECK_FIRST_TARGET)
+			return;
+	}
+}
+
+static int names_check(char **only)
+{
+	unsigned int i;
+
+	for (i = 0; only && only[i]; i++) {
+		if (!check_find(only[i])) {
+			error("there is no check \"%s\"", only[i]);
+			return E_SERIES;
+		}
+	}
+	return 0;
 }
 
 static int columns_make(struct plan *plan, const struct check_opts *opts)
 {
-	const unsigned int any = CHECK_TARGET | CHECK_FIRST_TARGET;
-	unsigned int i, j, reads = 0;
-	int err = 0;
+	unsigned int i, reads = 0;
+	int err = names_check(opts->only);
 
-	for (i = 0; opts->only && opts->only[i]; i++) {
-		if (!check_find(opts->only[i])) {
-			error("there is no check \"%s\"", opts->only[i]);
-			return E_SERIES;
-		}
-	}
 	for (i = 0; check_all[i] && !err; i++) {
-		if (!wanted(plan, check_all[i], opts->only))
+		if (!wanted(check_all[i], opts->only))
 			continue;
 		reads |= check_all[i]->reads;
 		if (check_all[i]->require)
 			err = check_all[i]->require();
 	}
-	if (!err && reads & any)
+	if (!err && reads & (CHECK_TARGET | CHECK_FIRST_TARGET))
 		err = targets_make(plan, opts->targets);
-	for (i = 0; check_all[i] && !err; i++) {
-		const struct check_ops *ops = check_all[i];
-
-		if (!wanted(plan, ops, opts->only))
-			continue;
-		if (!(ops->reads & any))
-			column_add(plan, ops, NULL);
-		else if (ops->reads & CHECK_FIRST_TARGET)
-			column_add(plan, ops, plan->targets->pdata[0]);
-		for (j = 0; ops->reads & CHECK_TARGET && j < plan->targets->len; j++)
-			column_add(plan, ops, plan->targets->pdata[j]);
-	}
+	for (i = 0; check_all[i] && !err; i++)
+		if (wanted(check_all[i], opts->only))
+			columns_add(plan, check_all[i], opts->only != NULL);
 	return err;
 }
 

@@ -86,6 +86,10 @@ static int set(struct target *target, const struct place *at, const char *key,
 		words_add(target->scope, value);
 		return scope_check(target, at);
 	}
+	if (!strcmp(key, "checks")) {
+		words_add(target->checks, value);
+		return 0;
+	}
 	if (!strcmp(key, "arch"))
 		text = &target->arch;
 	else if (!strcmp(key, "cross"))
@@ -96,7 +100,7 @@ static int set(struct target *target, const struct place *at, const char *key,
 		text = &target->compiler;
 	if (!text)
 		return error_at(at, "no such setting of a target: \"%s\" (arch, cross, compiler, "
-				"base, make, scope)", key);
+				"base, make, scope, checks)", key);
 	if (text == &target->compiler && strcmp(value, "gcc") && strcmp(value, "clang"))
 		return error_at(at, "compiler: gcc or clang, not \"%s\"", value);
 	g_free(*text);
@@ -164,6 +168,7 @@ int target_parse(struct target **out, const char *name, const char *file, const 
 	target->fragment = g_strdup(text);
 	target->make = g_ptr_array_new_with_free_func(g_free);
 	target->scope = g_ptr_array_new_with_free_func(g_free);
+	target->checks = g_ptr_array_new_with_free_func(g_free);
 	target->symbols = g_ptr_array_new_with_free_func(symbol_free);
 	g_ptr_array_add(target->scope, g_strdup("vmlinux"));
 	at.file = target->file;
@@ -222,8 +227,19 @@ void target_free(struct target *target)
 	g_free(target->hash);
 	g_ptr_array_unref(target->make);
 	g_ptr_array_unref(target->scope);
+	g_ptr_array_unref(target->checks);
 	g_ptr_array_unref(target->symbols);
 	g_free(target);
+}
+
+bool target_for(const struct target *target, const char *check, bool otherwise)
+{
+	unsigned int i;
+
+	for (i = 0; i < target->checks->len; i++)
+		if (!strcmp(target->checks->pdata[i], check))
+			return true;
+	return otherwise && !target->checks->len;
 }
 
 const char *target_srcarch(const struct target *target)

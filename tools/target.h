@@ -11,6 +11,7 @@
  *	# respin: base = tinyconfig		or allnoconfig, defconfig, ...
  *	# respin: make = HOSTCFLAGS=-fcommon	further words for make; may be repeated
  *	# respin: scope = vmlinux		or directories: kernel/locking/ mm/
+ *	# respin: checks = build objects	what it is for; default: sparse build
  *
  * Any other key is an error at its line. Everything belongs to the struct.
  */
@@ -25,6 +26,7 @@ struct target {
 	char *arch, *cross, *compiler, *base;
 	GPtrArray *make;	/* words */
 	GPtrArray *scope;	/* goals of make */
+	GPtrArray *checks;	/* names of checks; empty: the default */
 	char *fragment;		/* the file as it is */
 	GPtrArray *symbols;	/* struct symbol *, as the fragment asks for them */
 	char *hash;		/* sha256 of all that decides a build */
@@ -41,6 +43,8 @@ int target_read(struct target **out, const char *root, const char *name);
 int target_parse(struct target **out, const char *name, const char *file, const char *text);
 void target_free(struct target *target);
 
+/* Is it for this check? @otherwise where the file does not say. */
+bool target_for(const struct target *target, const char *check, bool otherwise);
 /* Folder below arch/: x86 for x86_64 and i386. */
 const char *target_srcarch(const struct target *target);
 /* The compiler's program name. */

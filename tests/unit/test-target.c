@@ -53,6 +53,20 @@ static void settings_in_comments(void **state)
 	target_free(target);
 }
 
+static void what_it_is_for(void **state)
+{
+	struct target *target = parsed("");
+
+	assert_true(target_for(target, "build", true));
+	assert_false(target_for(target, "objects", false));
+	target_free(target);
+	target = parsed("# respin: checks = build objects\n");
+	assert_true(target_for(target, "build", true));
+	assert_true(target_for(target, "objects", false));
+	assert_false(target_for(target, "sparse", true));
+	target_free(target);
+}
+
 static void assert_refused(const char *text)
 {
 	struct target *target = NULL;
@@ -125,6 +139,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(defaults),
 		cmocka_unit_test(settings_in_comments),
+		cmocka_unit_test(what_it_is_for),
 		cmocka_unit_test(what_is_wrong_is_refused),
 		cmocka_unit_test(symbols_are_read),
 		cmocka_unit_test(what_did_not_survive_is_named),
