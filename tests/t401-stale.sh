@@ -133,6 +133,19 @@ test_expect_success 'a second run says who holds the folder, and waits' '
 	{ cat err err1; grep -q "waiting for .* held by process $first" err || grep -q "waiting" err1; }
 '
 
+test_expect_success 'a runner starts each job; one whose machine goes away is run again' '
+	primed && barriers two && applies && rm -rf linux/.git/respin/records cache runs &&
+	printf "#!/bin/sh\necho \"\$1\" >>%s/runs\ntest \$(wc -l <%s/runs) != 4 || exit 137\nshift\nexec \"\$@\"\n" \
+		"$PWD" "$PWD" >runner && chmod +x runner &&
+	checks 0 --runner "$PWD/runner \"two words\"" && said "the job is run again" &&
+	is "$(sort -u runs)" "two words" && is "$(verdict two 1)" pass &&
+	rm -rf linux/.git/respin/records cache && git -C linux config respin.runner "$PWD/runner x" &&
+	: >runs && checks 0 && test -s runs &&
+	printf "#!/bin/sh\nexit 137\n" >runner && rm -rf linux/.git/respin/records &&
+	checks 128 && said "status 137" && git -C linux config respin.runner "none-such" &&
+	checks 128 && said none-such && git -C linux config --unset respin.runner
+'
+
 prereq MOUNT 'cannot mount a file system here' mount -t tmpfs -o size=1m none "$TRASH"
 umount "$TRASH" 2>/dev/null
 

@@ -35,7 +35,7 @@ static char **list(const char *text)
 
 int cmd_check(int argc, char **argv, const struct globals *globals)
 {
-	g_autofree char *only = NULL, *targets = NULL, *steps = NULL, *branch = NULL;
+	g_autofree char *only = NULL, *targets = NULL, *steps = NULL, *branch = NULL, *runner = NULL;
 	gboolean json = FALSE, full = FALSE, strict = FALSE, forget = FALSE, quiet = FALSE;
 	int jobs = (int)run_jobs();
 	const GOptionEntry entries[] = {
@@ -48,6 +48,9 @@ int cmd_check(int argc, char **argv, const struct globals *globals)
 		{ "branch", 'b', 0, G_OPTION_ARG_STRING, &branch,
 		  "the result on this branch (default: what was applied last)", "NAME" },
 		{ "jobs", 'j', 0, G_OPTION_ARG_INT, &jobs, "processes at a time", "N" },
+		{ "runner", 0, 0, G_OPTION_ARG_STRING, &runner,
+		  "words before each make (default: git's respin.runner), such as 'srun -c8'",
+		  "WORDS" },
 		{ "full", 0, 0, G_OPTION_ARG_NONE, &full,
 		  "build the target's whole scope at every step, not only at the last", NULL },
 		{ "strict", 0, 0, G_OPTION_ARG_NONE, &strict, "a warning is a failure", NULL },
@@ -71,6 +74,7 @@ int cmd_check(int argc, char **argv, const struct globals *globals)
 	opts.targets = list(targets);
 	opts.steps = steps;
 	opts.branch = branch;
+	opts.runner = runner;
 	opts.jobs = jobs > 0 ? (unsigned int)jobs : 1;
 	opts.full = full;
 	ret = cmd_open(&repo, &series, globals, argv[1]);

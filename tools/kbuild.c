@@ -128,6 +128,8 @@ static void make_start(struct run *run, const struct kbuild *kbuild, const char 
 	char *cc = target_cc(target), *ccache = g_find_program_in_path("ccache");
 	unsigned int i;
 
+	if (kbuild->lane->runner)
+		run_argv(run, (const char *const *)kbuild->lane->runner);
 	environment(run);
 	run_arg(run, "make", "--no-print-directory", "-C", kbuild->lane->source, NULL);
 	run_argf(run, "O=%s", out);
@@ -159,10 +161,19 @@ static int machine_failed(const char *log, const struct run *run)
 			return error("the build was cut short: %s", signs[i]);
 	if (run->signal)
 		return error("make was killed by signal %d", run->signal);
+	if (run->status != 0 && run->status != 2)
+		return error("make did not come to its end: status %d", run->status);
 	return 0;
 }
 
-static int make_run(char **log, struct kbuild *kbuild, struct run *run)
+/* Neither make's own word nor a signal of ours: the runner's machine is gone. */
+static bool runner_failed(const struct kbuild *kbuild, const struct run *run)
+{
+	return kbuild->lane->runner && (run->signal || (run->status != 0 && run->status != 2));
+}
+
+/* 1: the runner failed, and there are tries left. */
+static int make_run(char **log, struct kbuild *kbuild, struct run *run, unsigned int tries)
 {
 	char *file = g_strconcat(kbuild->out, ".log", NULL);
 	char *raw = NULL, *part;
@@ -175,6 +186,8 @@ static int make_run(char **log, struct kbuild *kbuild, struct run *run)
 		err = run_command(run);
 	if (!err)
 		err = file_read(&raw, &len, file);
+	if (!err && tries > 1 && runner_failed(kbuild, run))
+		err = 1;
 	if (!err)
 		err = machine_failed(raw, run);
 	if (!err) {
@@ -194,11 +207,14 @@ static int make_config(int *status, char **log, struct kbuild *kbuild, const cha
 		       const char *goal)
 {
 	struct run run = RUN_INIT;
+	unsigned int tries = 4;
 	int err;
 
 	make_start(&run, kbuild, out);
 	run_arg(&run, goal, NULL);
-	err = make_run(log, kbuild, &run);
+	do
+		err = make_run(log, kbuild, &run, --tries);
+	while (err > 0);
 	*status = run.status;
 	run_release(&run);
 	return err;
@@ -346,27 +362,64 @@ static int made(struct record *out, struct kbuild *kbuild, const char *log,
 	return state_write(kbuild);
 }
 
+static void make_goals(struct run *run, const struct kbuild *kbuild, const GPtrArray *goals,
+		       enum kbuild_what what)
+{
+	unsigned int i;
+
+	make_start(run, kbuild, kbuild->out);
+	run_argf(run, "KCFLAGS=-Wno-error%s%s", kbuild->kcflags ? " " : "",
+		 kbuild->kcflags ? kbuild->kcflags : "");
+	if (what == KBUILD_SPARSE)
+		run_arg(run, "C=2", "CHECK=sparse", NULL);
+	run_arg(run, "-k", "-Otarget", NULL);
+	run_argf(run, "-j%u", kbuild->jobs);
+	for (i = 0; i < goals->len; i++)
+		run_arg(run, goals->pdata[i], NULL);
+}
+
+/* Once more, from nothing, where it was not the kernel's fault. */
+static int again(struct kbuild *kbuild, const char *config)
+{
+	int err;
+
+	warning("%s: the runner gave up; the job is run again", kbuild->target->name);
+	err = wipe(kbuild);
+	return err ? err : config_install(kbuild, config);
+}
+
+static int make_tries(char **log, struct kbuild *kbuild, struct run *run)
+{
+	char *file = g_build_filename(kbuild->out, ".config", NULL), *config = NULL;
+	unsigned int tries = 3;
+	size_t len;
+	int err;
+
+	err = file_read(&config, &len, file);
+	if (!err)
+		err = make_run(log, kbuild, run, tries);
+	while (err > 0) {
+		err = again(kbuild, config);
+		if (!err)
+			err = make_run(log, kbuild, run, --tries);
+	}
+	g_free(config);
+	g_free(file);
+	return err;
+}
+
 int kbuild_make(struct record *out, struct kbuild *kbuild, const GPtrArray *goals,
 		enum kbuild_what what)
 {
 	struct wanted wanted = { goals, what };
 	struct run run = RUN_INIT;
 	char *log = NULL;
-	unsigned int i;
 	int err;
 
-	make_start(&run, kbuild, kbuild->out);
-	run_argf(&run, "KCFLAGS=-Wno-error%s%s", kbuild->kcflags ? " " : "",
-		 kbuild->kcflags ? kbuild->kcflags : "");
-	if (what == KBUILD_SPARSE)
-		run_arg(&run, "C=2", "CHECK=sparse", NULL);
-	run_arg(&run, "-k", "-Otarget", NULL);
-	run_argf(&run, "-j%u", kbuild->jobs);
-	for (i = 0; i < goals->len; i++)
-		run_arg(&run, goals->pdata[i], NULL);
+	make_goals(&run, kbuild, goals, what);
 	err = state_drop(kbuild);
 	if (!err)
-		err = make_run(&log, kbuild, &run);
+		err = make_tries(&log, kbuild, &run);
 	if (!err) {
 		out->status = run.status;
 		out->seconds = run.seconds;

@@ -17,7 +17,9 @@
  * Builds are reproducible: time, user, host and version are fixed, and warnings
  * are not errors. -k goes on after a failure, so that all of them are seen.
  *
- * A full disk, a killed compiler and Ctrl-C are errors, never results.
+ * A full disk, a killed compiler and Ctrl-C are errors, never results. make ends
+ * with status 0 or 2; any other comes from a runner (lane.h) whose machine went
+ * away: the job is run again, from nothing, a few times.
  */
 #ifndef KBUILD_H
 #define KBUILD_H

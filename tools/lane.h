@@ -29,6 +29,7 @@ struct lane {
 	char *source;
 	char *git;		/* an empty repository: objects are the tree's, configuration none */
 	git_oid tree;		/* that source holds; zero: unknown */
+	char **runner;		/* words before each make; NULL: none; the caller's */
 	int lock;
 };
 

@@ -218,6 +218,19 @@ static bool has_history(struct repo *repo, const git_oid *commit)
 	return has;
 }
 
+static int runner_set(struct plan *plan, const char *option)
+{
+	g_autofree char *text = option ? g_strdup(option) :
+				repo_config(plan->repo, "respin.runner");
+	g_autoptr(GError) err = NULL;
+
+	if (!text || !*text)
+		return 0;
+	if (!g_shell_parse_argv(text, NULL, &plan->runner, &err))
+		return error("runner \"%s\": %s", text, err->message);
+	return run_require(plan->runner[0]);
+}
+
 int plan_make(struct plan **out, struct repo *repo, const struct series *series,
 	      const struct check_opts *opts)
 {
@@ -235,6 +248,8 @@ int plan_make(struct plan **out, struct repo *repo, const struct series *series,
 		err = subjects_make(plan);
 	if (!err)
 		err = range_set(plan, opts->steps);
+	if (!err)
+		err = runner_set(plan, opts->runner);
 	if (!err)
 		err = columns_make(plan, opts);
 	if (err) {
@@ -267,6 +282,7 @@ void plan_free(struct plan *plan)
 	g_ptr_array_unref(plan->targets);
 	lane_free(plan->lane);
 	result_release(&plan->result);
+	g_strfreev(plan->runner);
 	g_free(plan->subjects);
 	g_free(plan);
 }
@@ -324,6 +340,8 @@ int plan_lane(struct plan *plan, unsigned int n)
 
 	if (!plan->lane)
 		err = lane_open(&plan->lane, plan->repo);
+	if (!err)
+		plan->lane->runner = plan->runner;
 	if (!err)
 		err = lane_switch(plan->lane, &plan->subjects[n].tree);
 	return err;

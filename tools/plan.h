@@ -29,6 +29,7 @@ struct check_opts {
 	char **targets;		/* NULL: the series', else x86_64-tiny */
 	const char *steps;	/* <step>..<step>; NULL: all */
 	const char *branch;	/* NULL: what was applied last */
+	const char *runner;	/* NULL: respin.runner of git's configuration */
 	unsigned int jobs;
 	bool full;
 };
@@ -68,6 +69,7 @@ struct plan {
 	unsigned int jobs;
 	bool full;
 	bool history;			/* the base has parents: commit ids can be looked up */
+	char **runner;			/* words before each make; NULL: none */
 	struct lane *lane;		/* NULL until something is run */
 };
 
