@@ -247,7 +247,7 @@ test_expect_success 'a tool that is missing: which package has it' '
 	rm -f bin/gcc && forget &&
 	(PATH=$PWD/bin && status 128 respin check --only build demo) && said gcc &&
 	printf "# respin: arch = arm64\n# respin: cross = no-such-linux-gnu-\n" | target &&
-	status 128 respin check --only build demo && said no-such-linux-gnu-gcc
+	status 128 respin check --only build demo && said no-such-linux-gnu-gcc "apt-get install gcc-no-such-linux-gnu"
 '
 
 test_expect_success 'architectures that nobody builds are named' '

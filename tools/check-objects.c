@@ -22,6 +22,17 @@ static const struct claim *unchanged(const struct step *step)
 	return NULL;
 }
 
+/* A function or a variable says more than an entry of a table. */
+static const char *telling(const GPtrArray *list)
+{
+	unsigned int i;
+
+	for (i = 0; i < list->len; i++)
+		if (!strstr(list->pdata[i], ": ("))
+			return list->pdata[i];
+	return list->len ? list->pdata[0] : "";
+}
+
 static int require(void)
 {
 	return run_require("make");
@@ -70,6 +81,32 @@ static int build(struct record *out, struct plan *plan, struct plan_target *targ
 	return 0;
 }
 
+/*
+ * Does the build give the same objects twice? Where the tree was built before,
+ * that is known now; where it does not, nothing can be said of objects.
+ */
+static int hold_against(struct record *out, struct plan *plan, const struct column *column,
+			unsigned int n, bool whole)
+{
+	struct record before = RECORD_INIT;
+	struct objects_diff diff;
+	int ret;
+
+	ret = check_record(&before, plan, column, n, whole);
+	if (!ret && !before.status && !out->status) {
+		objects_compare(&diff, before.text, out->text);
+		if (diff.changed->len) {
+			g_free(out->text);
+			out->status = RECORD_CANNOT;
+			out->text = g_strdup_printf("two builds of this tree differ: %s",
+						    telling(diff.changed));
+		}
+		objects_diff_release(&diff);
+	}
+	record_release(&before);
+	return ret < 0 ? ret : 0;
+}
+
 static int observe(struct record *out, struct plan *plan, const struct column *column,
 		   unsigned int n, bool whole, bool clean)
 {
@@ -88,6 +125,8 @@ static int observe(struct record *out, struct plan *plan, const struct column *c
 	ret = plan_goals(&goals, plan, target, n, whole);
 	if (!ret)
 		ret = build(out, plan, target, n, goals, clean);
+	if (!ret && clean)
+		ret = hold_against(out, plan, column, n, whole);
 	if (goals)
 		g_ptr_array_unref(goals);
 	return ret;
@@ -103,17 +142,6 @@ static char *lines_of(const GPtrArray *list)
 	if (list->len > SHOWN)
 		g_string_append_printf(text, "... and %u more\n", list->len - SHOWN);
 	return g_string_free(text, FALSE);
-}
-
-/* A function or a variable says more than an entry of a table. */
-static const char *telling(const GPtrArray *list)
-{
-	unsigned int i;
-
-	for (i = 0; i < list->len; i++)
-		if (!strstr(list->pdata[i], ": ("))
-			return list->pdata[i];
-	return list->len ? list->pdata[0] : "";
 }
 
 static void say(struct verdict *out, const struct objects_diff *diff, bool claimed)

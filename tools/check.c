@@ -32,8 +32,8 @@ static bool whole_of(const struct plan *plan, const struct column *column, unsig
 
 /* --- records */
 
-static int recall(struct record *out, struct plan *plan, const struct column *column,
-		  unsigned int n, bool whole)
+int check_record(struct record *out, struct plan *plan, const struct column *column,
+		 unsigned int n, bool whole)
 {
 	struct record_key key;
 	int ret;
@@ -42,10 +42,10 @@ static int recall(struct record *out, struct plan *plan, const struct column *co
 	return ret ? ret : record_load(out, plan->repo, &key);
 }
 
-int check_record(struct record *out, struct plan *plan, const struct column *column,
-		 unsigned int n)
+int check_record_of(struct record *out, struct plan *plan, const struct column *column,
+		    unsigned int n)
 {
-	return recall(out, plan, column, n, whole_of(plan, column, n));
+	return check_record(out, plan, column, n, whole_of(plan, column, n));
 }
 
 static unsigned int item_of(const struct plan *plan, const struct column *column,
@@ -88,7 +88,7 @@ static int observe_missing(struct plan *plan, struct column *column, unsigned in
 	int ret;
 
 	column->verdicts[n].cached = true;
-	ret = recall(&record, plan, column, n, whole);
+	ret = check_record(&record, plan, column, n, whole);
 	if (ret > 0)
 		ret = observe(plan, column, n, whole,
 			      column->target && column->target->distrust);
@@ -109,10 +109,10 @@ static int recall_parent(struct record *out, bool *exact, struct plan *plan,
 	int ret;
 
 	*exact = true;
-	ret = recall(out, plan, column, n - 1, whole);
+	ret = check_record(out, plan, column, n - 1, whole);
 	if (ret > 0 && whole_of(plan, column, n - 1) != whole) {
 		*exact = false;
-		ret = recall(out, plan, column, n - 1, !whole);
+		ret = check_record(out, plan, column, n - 1, !whole);
 	}
 	return ret;
 }
@@ -134,7 +134,7 @@ static int judge_by_base(struct plan *plan, struct column *column, unsigned int 
 	struct record base = RECORD_INIT;
 	int ret;
 
-	ret = recall(&base, plan, column, 0, true);
+	ret = check_record(&base, plan, column, 0, true);
 	if (!ret)
 		column->ops->judge(&column->verdicts[n], plan, n, own, &base, NULL);
 	record_release(&base);
@@ -148,7 +148,7 @@ static int judge(struct plan *plan, struct column *column, unsigned int n)
 	bool compared = column->ops->reads & CHECK_PARENT, exact = true;
 	int ret;
 
-	ret = recall(&own, plan, column, n, whole_of(plan, column, n));
+	ret = check_record(&own, plan, column, n, whole_of(plan, column, n));
 	if (!ret && compared)
 		ret = recall_parent(&parent, &exact, plan, column, n);
 	verdict->kind = VERDICT_NONE;
@@ -176,7 +176,7 @@ static int observe_missing_base(struct plan *plan, struct column *column)
 	struct record record = RECORD_INIT;
 	int ret;
 
-	ret = recall(&record, plan, column, 0, true);
+	ret = check_record(&record, plan, column, 0, true);
 	if (ret > 0)
 		ret = observe(plan, column, 0, true, true);
 	record_release(&record);
@@ -190,15 +190,15 @@ static int confirm(struct plan *plan, struct column *column, unsigned int n)
 	bool whole = whole_of(plan, column, n);
 	int ret;
 
-	ret = recall(&record, plan, column, n - 1, whole);
+	ret = check_record(&record, plan, column, n - 1, whole);
 	if (ret > 0 || (!ret && !record.clean))
 		ret = observe(plan, column, n - 1, whole, true);
 	if (!ret)
-		ret = recall(&record, plan, column, n - 1, whole);
+		ret = check_record(&record, plan, column, n - 1, whole);
 	if (!ret && asks_base(plan, column, n, &record))
 		ret = observe_missing_base(plan, column);
 	if (!ret)
-		ret = recall(&record, plan, column, n, whole);
+		ret = check_record(&record, plan, column, n, whole);
 	if (!ret && !record.clean)
 		ret = observe(plan, column, n, whole, true);
 	record_release(&record);
@@ -257,7 +257,7 @@ static int redo(struct plan *plan, struct column *column, unsigned int upto)
 
 	column->target->distrust = true;
 	for (n = plan->first - 1; n <= upto && !ret; n++) {
-		ret = recall(&record, plan, column, n, whole_of(plan, column, n));
+		ret = check_record(&record, plan, column, n, whole_of(plan, column, n));
 		if (ret > 0 || (!ret && !record.clean))
 			ret = observe(plan, column, n, whole_of(plan, column, n), true);
 		if (!ret && n >= plan->first)
@@ -273,11 +273,11 @@ static int sample(struct plan *plan, struct column *column, unsigned int n)
 	bool whole = whole_of(plan, column, n);
 	int ret;
 
-	ret = recall(&before, plan, column, n, whole);
+	ret = check_record(&before, plan, column, n, whole);
 	if (!ret && !before.clean) {
 		ret = observe(plan, column, n, whole, true);
 		if (!ret)
-			ret = recall(&after, plan, column, n, whole);
+			ret = check_record(&after, plan, column, n, whole);
 		if (!ret && !same(&before, &after)) {
 			warning("%s: %s: a clean build says otherwise than the incremental one; "
 				"all are done again from nothing", plan_name(plan, n),

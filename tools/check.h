@@ -55,9 +55,12 @@ extern const struct check_ops check_checkpatch, check_sparse, check_build, check
 extern const struct check_ops *const check_all[];
 const struct check_ops *check_find(const char *name);
 
-/* The record behind a verdict. 1: there is none. */
+/* What is known of subject @n in this scope. 1: nothing. */
 int check_record(struct record *out, struct plan *plan, const struct column *column,
-		 unsigned int n);
+		 unsigned int n, bool whole);
+/* The record behind the verdict, in the scope that the plan has for it. */
+int check_record_of(struct record *out, struct plan *plan, const struct column *column,
+		    unsigned int n);
 
 /* Observe what is missing, judge everything. */
 int check_run(struct plan *plan);

@@ -25,7 +25,7 @@ static int log_write(struct plan *plan, const struct column *column, unsigned in
 	char hex[OID_HEX], *text, *dir;
 	int err;
 
-	err = check_record(&record, plan, column, n);
+	err = check_record_of(&record, plan, column, n);
 	if (err)
 		return err < 0 ? err : 0;
 	git_oid_tostr(hex, sizeof(hex), &plan->subjects[n].commit);

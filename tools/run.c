@@ -440,21 +440,32 @@ static const struct { const char *program, *package; } packages[] = {
 	{ "bison", "bison" },
 	{ "bc", "bc" },
 	{ "qemu-system-x86_64", "qemu-system-x86" },
-	{ "aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu" },
-	{ "alpha-linux-gnu-gcc", "gcc-alpha-linux-gnu" },
-	{ "arm-linux-gnueabihf-gcc", "gcc-arm-linux-gnueabihf" },
-	{ "powerpc64le-linux-gnu-gcc", "gcc-powerpc64le-linux-gnu" },
-	{ "s390x-linux-gnu-gcc", "gcc-s390x-linux-gnu" },
-	{ "sparc64-linux-gnu-gcc", "gcc-sparc64-linux-gnu" },
-	{ "sh4-linux-gnu-gcc", "gcc-sh4-linux-gnu" },
 };
+
+/* aarch64-linux-gnu-gcc is in gcc-aarch64-linux-gnu, its ld in binutils-... */
+static char *cross_package(const char *program)
+{
+	char *triplet, *package = NULL;
+
+	if (g_str_has_suffix(program, "-linux-gnu-gcc") ||
+	    g_str_has_suffix(program, "-linux-gnueabi-gcc") ||
+	    g_str_has_suffix(program, "-linux-gnueabihf-gcc")) {
+		triplet = g_strndup(program, strlen(program) - strlen("-gcc"));
+		package = g_strconcat("gcc-", g_strdelimit(triplet, "_", '-'), NULL);
+		g_free(triplet);
+	}
+	return package;
+}
 
 int run_require(const char *program)
 {
 	g_autofree char *path = g_find_program_in_path(program);
+	g_autofree char *cross = cross_package(program);
 
 	if (path)
 		return 0;
+	if (cross)
+		return error("%s is not installed: apt-get install %s", program, cross);
 	for (unsigned int i = 0; i < G_N_ELEMENTS(packages); i++)
 		if (!strcmp(packages[i].program, program))
 			return error("%s is not installed: apt-get install %s", program,
