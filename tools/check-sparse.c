@@ -73,14 +73,13 @@ static int observe(struct record *out, struct plan *plan, const struct column *c
 		return ret;
 	if (target->configs[n].status)
 		return cannot(out, "the tree cannot be configured");
-	ret = scope_in_tree(&dirs, plan->repo, &plan->subjects[n].tree, target->dirs);
+	ret = plan_dirs(&dirs, plan, target, n);
 	if (ret)
 		return ret;
 	if (dirs->len)
 		ret = observe_in(out, plan, target, n, dirs);
 	else
 		ret = cannot(out, "the series touches no C file that this target builds");
-	g_ptr_array_unref(dirs);
 	return ret;
 }
 

@@ -33,17 +33,15 @@ static void record_copy(struct record *to, const struct record *from)
 /* 1: something that kconfig reads differs. */
 static int differs(const struct plan *plan, unsigned int n)
 {
-	GArray *changes = NULL;
+	char **paths;
 	unsigned int i;
 	int ret;
 
-	ret = repo_changes(&changes, plan->repo, &plan->subjects[n - 1].tree,
-			   &plan->subjects[n].tree);
+	ret = plan_paths(&paths, plan, n);
 	if (ret)
 		return ret;
-	for (i = 0; i < changes->len && !ret; i++)
-		ret = config_reads(g_array_index(changes, struct change, i).path);
-	repo_changes_free(changes);
+	for (i = 0; !ret && paths[i]; i++)
+		ret = config_reads(paths[i]);
 	return ret;
 }
 

@@ -30,6 +30,52 @@ static int subjects_make(struct plan *plan)
 	return err;
 }
 
+static int paths_find(struct record *out, const struct plan *plan, unsigned int n)
+{
+	GString *text;
+	GArray *changes = NULL;
+	unsigned int i;
+	int err;
+
+	err = repo_changes(&changes, plan->repo, &plan->subjects[n - 1].tree,
+			   &plan->subjects[n].tree);
+	if (err)
+		return err;
+	text = g_string_new(NULL);
+	for (i = 0; i < changes->len; i++)
+		g_string_append_printf(text, "%s%s", i ? "\n" : "",
+				       g_array_index(changes, struct change, i).path);
+	out->text = g_string_free(text, FALSE);
+	repo_changes_free(changes);
+	return 0;
+}
+
+int plan_paths(char ***out, const struct plan *plan, unsigned int n)
+{
+	struct subject *subject = &plan->subjects[n];
+	char from[OID_HEX], to[OID_HEX];
+	struct record record = RECORD_INIT;
+	struct record_key key;
+	int err = 0;
+
+	if (!subject->paths) {
+		git_oid_tostr(from, sizeof(from), &plan->subjects[n - 1].tree);
+		git_oid_tostr(to, sizeof(to), &subject->tree);
+		record_key(&key, "paths", from, to, NULL);
+		err = record_load(&record, plan->repo, &key);
+		if (err > 0) {
+			err = paths_find(&record, plan, n);
+			if (!err)
+				err = record_store(plan->repo, &key, &record);
+		}
+		if (!err)
+			subject->paths = g_strsplit(record.text, "\n", -1);
+		record_release(&record);
+	}
+	*out = subject->paths;
+	return err;
+}
+
 static int step_index(unsigned int *out, const struct plan *plan, const char *name)
 {
 	unsigned int i;
@@ -73,7 +119,14 @@ static int range_set(struct plan *plan, const char *steps)
 static void target_free_one(void *data)
 {
 	struct plan_target *target = data;
+	unsigned int i;
 
+	for (i = 0; i < target->n; i++) {
+		record_release(&target->configs[i]);
+		record_release(&target->logs[i]);
+		g_clear_pointer(&target->in_tree[i], g_ptr_array_unref);
+	}
+	g_free(target->in_tree);
 	kbuild_free(target->kbuild);
 	kbuild_free(target->objects);
 	target_free(target->target);
@@ -87,9 +140,12 @@ static void target_free_one(void *data)
 static int target_add(struct plan *plan, const char *name)
 {
 	struct plan_target *target = g_new0(struct plan_target, 1);
+	char **paths;
 	unsigned int i;
 	int err;
 
+	target->n = plan->n;
+	target->in_tree = g_new0(GPtrArray *, plan->n);
 	target->dirs = g_ptr_array_new_with_free_func(g_free);
 	target->configs = g_new0(struct record, plan->n);
 	target->logs = g_new0(struct record, plan->n);
@@ -97,9 +153,12 @@ static int target_add(struct plan *plan, const char *name)
 	err = target_read(&target->target, plan->series->root, name);
 	if (!err)
 		err = toolchain_id(&target->toolchain, plan->repo, target->target);
-	for (i = 1; i < plan->n && !err; i++)
-		err = scope_add(target->dirs, plan->repo, target->target,
-				&plan->subjects[i - 1].tree, &plan->subjects[i].tree);
+	for (i = 1; i < plan->n && !err; i++) {
+		err = plan_paths(&paths, plan, i);
+		if (!err)
+			err = scope_add(target->dirs, plan->repo, target->target, paths,
+					&plan->subjects[i - 1].tree, &plan->subjects[i].tree);
+	}
 	return err;
 }
 
@@ -267,14 +326,8 @@ void plan_free(struct plan *plan)
 
 	if (!plan)
 		return;
-	for (i = 0; i < plan->targets->len; i++) {
-		struct plan_target *target = plan->targets->pdata[i];
-
-		for (n = 0; n < plan->n; n++) {
-			record_release(&target->configs[n]);
-			record_release(&target->logs[n]);
-		}
-	}
+	for (n = 0; n < plan->n; n++)
+		g_strfreev(plan->subjects[n].paths);
 	for (i = 0; i < plan->columns->len; i++)
 		for (n = 0; n < plan->n; n++)
 			verdict_release(&((struct column *)plan->columns->pdata[i])->verdicts[n]);
@@ -295,18 +348,27 @@ bool plan_whole(const struct plan *plan, const struct plan_target *target, unsig
 	       strcmp(scope->pdata[0], "vmlinux");
 }
 
+int plan_dirs(GPtrArray **out, const struct plan *plan, const struct plan_target *target,
+	      unsigned int n)
+{
+	int err = 0;
+
+	if (!target->in_tree[n])
+		err = scope_in_tree(&target->in_tree[n], plan->repo, &plan->subjects[n].tree,
+				    target->dirs);
+	*out = target->in_tree[n];
+	return err;
+}
+
 int plan_goals(GPtrArray **out, const struct plan *plan, const struct plan_target *target,
 	       unsigned int n, bool whole)
 {
-	int err;
+	GPtrArray *dirs;
+	int err = plan_dirs(&dirs, plan, target, n);
 
-	if (!whole) {
-		err = scope_in_tree(out, plan->repo, &plan->subjects[n].tree, target->dirs);
-		if (err || (*out)->len)
-			return err;
-		g_clear_pointer(out, g_ptr_array_unref);
-	}
-	*out = g_ptr_array_ref(target->target->scope);
+	if (err)
+		return err;
+	*out = g_ptr_array_ref(whole || !dirs->len ? target->target->scope : dirs);
 	return 0;
 }
 

@@ -37,12 +37,15 @@ struct check_opts {
 struct subject {
 	git_oid commit, tree;
 	const struct step *step;	/* NULL: the base */
+	char **paths;			/* that differ from the parent; see plan_paths() */
 };
 
 struct plan_target {
 	struct target *target;
+	unsigned int n;		/* subjects */
 	char *toolchain;
 	GPtrArray *dirs;	/* that the series touches */
+	GPtrArray **in_tree;	/* per subject: those that its tree can build; or NULL */
 	struct kbuild *kbuild;	/* NULL until something is built */
 	struct kbuild *objects;	/* likewise: objects that can be compared */
 	struct record *configs;	/* per subject; .text NULL: not known (config.h) */
@@ -77,8 +80,13 @@ int plan_make(struct plan **out, struct repo *repo, const struct series *series,
 	      const struct check_opts *opts);
 void plan_free(struct plan *plan);
 
+/* The paths that subject @n > 0 changes; belong to the plan. Kept as a record. */
+int plan_paths(char ***out, const struct plan *plan, unsigned int n);
 /* Does subject @n get the target's whole scope? */
 bool plan_whole(const struct plan *plan, const struct plan_target *target, unsigned int n);
+/* Directories that the series touches and subject @n can build; belongs to the plan. */
+int plan_dirs(GPtrArray **out, const struct plan *plan, const struct plan_target *target,
+	      unsigned int n);
 /* Goals of make for subject @n; the caller unrefs them. */
 int plan_goals(GPtrArray **out, const struct plan *plan, const struct plan_target *target,
 	       unsigned int n, bool whole);

@@ -89,21 +89,19 @@ static void arch_add(GPtrArray *out, const struct plan *plan, const char *path)
 
 int report_unbuilt(GPtrArray **out, const struct plan *plan)
 {
-	GArray *changes = NULL;
+	char **paths;
 	unsigned int i, n;
 	int err;
 
 	*out = g_ptr_array_new_with_free_func(g_free);
 	for (n = plan->first; n <= plan->last && plan->targets->len; n++) {
-		err = repo_changes(&changes, plan->repo, &plan->subjects[n - 1].tree,
-				   &plan->subjects[n].tree);
+		err = plan_paths(&paths, plan, n);
 		if (err) {
 			g_clear_pointer(out, g_ptr_array_unref);
 			return err;
 		}
-		for (i = 0; i < changes->len; i++)
-			arch_add(*out, plan, g_array_index(changes, struct change, i).path);
-		repo_changes_free(changes);
+		for (i = 0; paths[i]; i++)
+			arch_add(*out, plan, paths[i]);
 	}
 	return 0;
 }

@@ -85,18 +85,14 @@ static bool holds(const GPtrArray *dirs, const char *dir)
 }
 
 int scope_add(GPtrArray *dirs, struct repo *repo, const struct target *target,
-	      const git_oid *from, const git_oid *to)
+	      char *const *paths, const git_oid *from, const git_oid *to)
 {
-	GArray *changes = NULL;
 	bool before, after;
 	unsigned int i;
-	int err;
+	int err = 0;
 
-	err = repo_changes(&changes, repo, from, to);
-	if (err)
-		return err;
-	for (i = 0; i < changes->len && !err; i++) {
-		char *dir = scope_dir(target, g_array_index(changes, struct change, i).path);
+	for (i = 0; paths[i] && !err; i++) {
+		char *dir = scope_dir(target, paths[i]);
 
 		if (!dir || holds(dirs, dir)) {
 			g_free(dir);
@@ -111,7 +107,6 @@ int scope_add(GPtrArray *dirs, struct repo *repo, const struct target *target,
 			g_free(dir);
 	}
 	g_ptr_array_sort(dirs, by_name);
-	repo_changes_free(changes);
 	return err;
 }
 

@@ -13,9 +13,9 @@
 #include "repo.h"
 #include "target.h"
 
-/* Add those that differ between two trees to the sorted set @dirs ("kernel/locking/"). */
+/* Add those that @paths concern to the sorted set @dirs ("kernel/locking/"). */
 int scope_add(GPtrArray *dirs, struct repo *repo, const struct target *target,
-	      const git_oid *from, const git_oid *to);
+	      char *const *paths, const git_oid *from, const git_oid *to);
 /* Those of @dirs that @tree can build. */
 int scope_in_tree(GPtrArray **out, struct repo *repo, const git_oid *tree,
 		  const GPtrArray *dirs);
