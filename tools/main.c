@@ -21,6 +21,7 @@ static const struct {
 	{ "check", cmd_check, "prove every commit of a series that was applied" },
 	{ "export", cmd_export, "write a posting that git am takes back to the same commits" },
 	{ "range-diff", cmd_range_diff, "compare two postings of a series" },
+	{ "recipients", cmd_recipients, "find who is to get a posting, and why" },
 	{ "status", cmd_status, "where each step stands, from what is known" },
 	{ NULL, NULL, NULL }
 };
@@ -30,7 +31,7 @@ static char *command_list(void)
 	GString *text = g_string_new("Commands:\n");
 
 	for (unsigned int i = 0; commands[i].name; i++)
-		g_string_append_printf(text, "  %-10s %s\n", commands[i].name, commands[i].summary);
+		g_string_append_printf(text, "  %-11s%s\n", commands[i].name, commands[i].summary);
 	g_string_append(text, "\nrespin COMMAND --help says more of each.\n"
 			"Exit status: 0 done; 1 a check failed or a posting was refused; 2 the series\n"
 			"does not apply; 128 environment, I/O, git; 129 usage; 130 interrupted.");

@@ -6,6 +6,7 @@
 #include "header.h"
 #include "lint.h"
 #include "mail.h"
+#include "recipients.h"
 
 static void patch_free(void *data)
 {
@@ -48,35 +49,11 @@ static int collect_patch(struct posting *posting, const struct step *step, const
 	return repo_commit_message(&patch->message, posting->repo, id);
 }
 
-static int collect_recipients(GPtrArray **out, const struct posting *posting, const char *key)
-{
-	g_autoptr(GPtrArray) values = series_config_all(posting->series, key);
-	g_autofree char *config = g_build_filename(posting->series->dir, "config", NULL);
-	struct place at = { config, 0 };
-	int ret = 0;
-
-	*out = g_ptr_array_new_with_free_func(ident_free);
-	for (unsigned int i = 0; i < values->len; i++) {
-		const char *value = values->pdata[i];
-		struct ident ident;
-		const char *fault = address_parse(&ident, value);
-
-		if (fault) {
-			g_autofree char *shown = text_show(value, strlen(value), 200);
-
-			ret = error_at(&at, "series.%s = %s: %s", key, shown, fault);
-			continue;
-		}
-		g_ptr_array_add(*out, ident_copy(&ident));
-		ident_release(&ident);
-	}
-	return ret;
-}
-
 int posting_collect(struct posting *posting, struct repo *repo, const struct series *series,
 		    const struct result *result)
 {
-	int ret, worst;
+	g_autoptr(GPtrArray) all = NULL;
+	int ret;
 
 	posting->repo = repo;
 	posting->series = series;
@@ -89,11 +66,13 @@ int posting_collect(struct posting *posting, struct repo *repo, const struct ser
 	for (unsigned int i = 0; !ret && i < series->steps->len; i++)
 		ret = collect_patch(posting, series->steps->pdata[i],
 				    &g_array_index(result->commits, git_oid, i));
-	if (ret)
-		return ret;
-	worst = collect_recipients(&posting->to, posting, "to");
-	ret = collect_recipients(&posting->cc, posting, "cc");
-	return worst ? worst : ret;
+	if (!ret)
+		ret = recipients_read(&all, series);
+	if (!ret) {
+		posting->to = recipients_of(all, RECIPIENT_TO);
+		posting->cc = recipients_of(all, RECIPIENT_CC);
+	}
+	return ret;
 }
 
 /* The line of the step's file that holds the message's first; 0: not found. */
