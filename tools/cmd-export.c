@@ -23,6 +23,9 @@ static void print_result(const struct series *series, const struct export_result
 	printf("%s v%u: %u patch%s%s; git am gives the same trees, authors, dates and messages\n",
 	       series->name, result->version, result->patches, result->patches == 1 ? "" : "es",
 	       result->cover ? " and a cover letter" : "");
+	printf("to read it:  b4 am -o . -m %s\n", path);
+	printf("to send it:  d=$(mktemp -d) && git mailsplit -o\"$d\" %s && "
+	       "git send-email --no-thread \"$d\"/*\n", path);
 	printf("to apply it, on %s:  git am %s%s\n", git_oid_tostr_s(&result->base),
 	       result->cover ? "--empty=drop " : "", path);
 }
@@ -40,7 +43,7 @@ static int run(struct repo *repo, const struct series *series, const struct expo
 
 int cmd_export(int argc, char **argv, const struct globals *globals)
 {
-	g_autofree char *dir = NULL, *branch = NULL, *base = NULL, *former = NULL;
+	g_autofree char *dir = NULL, *branch = NULL, *base = NULL, *former = NULL, *evidence = NULL;
 	gboolean rfc = FALSE, resend = FALSE, force = FALSE, quiet = FALSE;
 	int version = -1, ret;
 	const GOptionEntry entries[] = {
@@ -55,11 +58,14 @@ int cmd_export(int argc, char **argv, const struct globals *globals)
 		  "the commit that readers have, where the series' base has more", "REV" },
 		{ "former", 0, 0, G_OPTION_ARG_STRING, &former,
 		  "the former version's first Message-ID, to be linked to", "ID" },
+		{ "evidence", 0, 0, G_OPTION_ARG_STRING, &evidence,
+		  "what the cover letter tells of checks: checks, none (default: series.evidence)",
+		  "WHAT" },
 		{ "rfc", 0, 0, G_OPTION_ARG_NONE, &rfc, "mark it as a request for comments", NULL },
 		{ "resend", 0, 0, G_OPTION_ARG_NONE, &resend,
 		  "the same version once more, marked RESEND", NULL },
 		{ "force", 'f', 0, G_OPTION_ARG_NONE, &force,
-		  "replace a version that is kept with other content", NULL },
+		  "replace a version that is kept with other content; failing checks go out", NULL },
 		{ "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, "no progress", NULL },
 		{ NULL }
 	};
@@ -81,6 +87,7 @@ int cmd_export(int argc, char **argv, const struct globals *globals)
 	opts = (struct export_opts){
 		.version = version > 0 ? (unsigned int)version : 0,
 		.dir = dir, .branch = branch, .base = base, .former = former,
+		.evidence = evidence,
 		.rfc = rfc, .resend = resend, .force = force,
 	};
 	ret = cmd_open(&repo, &series, globals, argv[1]);

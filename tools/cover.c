@@ -176,17 +176,17 @@ static int append_diffstat(struct posting *posting, const struct lab *lab)
 	return ret;
 }
 
-static void append_changes(struct posting *posting, const struct cover_former *former)
+static void append_changes(struct posting *posting, const struct cover_extras *extras)
 {
 	g_autofree char *archive = series_config(posting->series, "archive");
 	g_autoptr(GString) changes = g_string_new(NULL);
 
 	changelog_of_series(changes, posting->series, posting->version);
-	if (former->message_id)
+	if (extras->former_id)
 		g_string_append_printf(changes, "%sv%u: %s%s\n", changes->len ? "\n" : "",
-				       former->kept ? former->kept->version : posting->version - 1,
+				       extras->former ? extras->former->version : posting->version - 1,
 				       archive ? archive : "https://lore.kernel.org/r/",
-				       former->message_id);
+				       extras->former_id);
 	if (changes->len)
 		g_string_append_printf(posting->cover, "%s\n", changes->str);
 }
@@ -201,7 +201,7 @@ static int append_rangediff(struct posting *posting, struct lab *lab, const stru
 	return rangediff_append(posting->cover, lab, old, &new, RANGEDIFF_MAX);
 }
 
-int cover_complete(struct posting *posting, struct lab *lab, const struct cover_former *former)
+int cover_complete(struct posting *posting, struct lab *lab, const struct cover_extras *extras)
 {
 	GString *out = posting->cover;
 	int ret;
@@ -210,11 +210,12 @@ int cover_complete(struct posting *posting, struct lab *lab, const struct cover_
 		return 0;
 	if (out->len)
 		g_string_append_c(out, '\n');
-	append_changes(posting, former);
+	g_string_append(out, extras->evidence);
+	append_changes(posting, extras);
 	cover_shortlog(out, posting->patches);
 	ret = append_diffstat(posting, lab);
 	if (!ret)
-		ret = append_rangediff(posting, lab, former->kept);
+		ret = append_rangediff(posting, lab, extras->former);
 	g_string_append_printf(out, "\n%s", posting->basis->str);
 	return ret;
 }

@@ -4,7 +4,7 @@
  *
  * series/<series>/cover holds its subject line, a blank line, and the text; what
  * is below a line "---" is for the authors only. The rest is made here and
- * follows the text: change logs, a link to the former version, the patches by
+ * follows the text: what was checked (series.evidence = checks), change logs, a link to the former version, the patches by
  * author, the diffstat of the whole with its creations, deletions and renames,
  * the range-diff to the former version (series.range-diff = false: none), and
  * what the series is based on. There is no placeholder that anybody has to find
@@ -25,13 +25,14 @@
  * text); leaves both NULL where there is to be no cover letter.
  */
 int cover_read(struct posting *posting);
-struct cover_former {
-	const struct kept *kept;	/* NULL: there is no former version */
-	const char *message_id;		/* of its root, where readers find it; or NULL */
+struct cover_extras {
+	const struct kept *former;	/* NULL: there is no former version */
+	const char *former_id;		/* Message-ID of its root; or NULL */
+	const char *evidence;		/* what was checked, made ready; "": nothing */
 };
 
 /* Append everything below the text. */
-int cover_complete(struct posting *posting, struct lab *lab, const struct cover_former *former);
+int cover_complete(struct posting *posting, struct lab *lab, const struct cover_extras *extras);
 
 /* "A U Thor (2):\n  one\n  two\n\n" by author, in the order of their names. */
 void cover_shortlog(GString *out, const GPtrArray *patches);

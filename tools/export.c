@@ -4,6 +4,7 @@
 #include <string.h>
 #include "basis.h"
 #include "cover.h"
+#include "evidence.h"
 #include "kept.h"
 #include "proof.h"
 
@@ -106,9 +107,10 @@ static int make_basis(struct posting *posting, struct lab *lab, const char *base
 			    &public, lab);
 }
 
-static int make(struct posting *posting, struct lab *lab, const struct export_opts *opts)
+static int make(struct posting *posting, struct lab *lab, const struct export_opts *opts,
+		const GString *checks)
 {
-	struct cover_former former = { NULL, NULL };
+	struct cover_extras extras = { NULL, NULL, checks->str };
 	g_autofree char *id = NULL;
 	struct kept kept;
 	bool found;
@@ -123,9 +125,9 @@ static int make(struct posting *posting, struct lab *lab, const struct export_op
 		ret = posting_diffs(posting, lab);
 	if (ret)
 		return ret;
-	former.kept = found ? &kept : NULL;
-	former.message_id = id;
-	ret = cover_complete(posting, lab, &former);
+	extras.former = found ? &kept : NULL;
+	extras.former_id = id;
+	ret = cover_complete(posting, lab, &extras);
 	if (!ret)
 		posting_mails(posting);
 	return ret;
@@ -162,9 +164,31 @@ static int deliver(struct export_result *out, const struct posting *posting,
 	return 0;
 }
 
+/* What is known of the commits, and whether they may go out. */
+static int look_at_checks(GString *out, const struct posting *posting,
+			  const struct export_opts *opts)
+{
+	g_autofree char *config = series_config(posting->series, "evidence");
+	const char *wanted = opts->evidence ? opts->evidence : config ? config : "none";
+	struct evidence evidence = EVIDENCE_INIT;
+	bool show = !strcmp(wanted, "checks");
+	int ret;
+
+	if (!show && strcmp(wanted, "none"))
+		return error("evidence '%s': it is checks, or none", wanted);
+	ret = evidence_recall(&evidence, posting->repo, posting->series, opts->branch);
+	if (!ret && !opts->force)
+		ret = evidence_preflight(&evidence, posting->series);
+	if (!ret && show)
+		evidence_append(out, &evidence);
+	evidence_release(&evidence);
+	return ret;
+}
+
 static int export_posting(struct export_result *out, struct posting *posting,
 			  const struct export_opts *opts)
 {
+	g_autoptr(GString) checks = g_string_new(NULL);
 	struct scratch *scratch = NULL;
 	struct lab lab = LAB_INIT;
 	int ret;
@@ -176,6 +200,8 @@ static int export_posting(struct export_result *out, struct posting *posting,
 		ret = cover_read(posting);
 	if (!ret)
 		ret = choose_version(posting, opts);
+	if (!ret)
+		ret = look_at_checks(checks, posting, opts);
 	if (ret)
 		return ret;
 	warn_of_habits(posting);
@@ -183,7 +209,7 @@ static int export_posting(struct export_result *out, struct posting *posting,
 	if (!ret)
 		ret = lab_open(&lab, posting->repo, scratch);
 	if (!ret)
-		ret = make(posting, &lab, opts);
+		ret = make(posting, &lab, opts, checks);
 	if (!ret)
 		ret = check_kept(posting, opts->force);
 	if (!ret)

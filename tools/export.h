@@ -6,7 +6,8 @@
  * export_series() takes what apply published, writes the mails (posting, cover,
  * mail), proves them (proof), keeps the version (kept), and only then writes
  * <dir>/<series>-v<n>.mbox, aside and renamed. Nothing is written before the
- * proof has held.
+ * proof has held. Commits that a check fails, or that only some of the checks
+ * have seen, are refused without .force.
  *
  * The version is the one asked for; else the last one, where its commits are
  * these; else the next. A version that is kept with other bytes is refused
@@ -23,6 +24,7 @@ struct export_opts {
 	const char *branch;	/* NULL: what was applied last */
 	const char *base;	/* the public commit that the base is made from, or NULL */
 	const char *former;	/* Message-ID of the former version, or NULL */
+	const char *evidence;	/* "checks", "none"; NULL: series.evidence */
 	bool rfc, resend, force;
 };
 

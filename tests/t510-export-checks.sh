@@ -1,0 +1,80 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+test_description='export: what the checks have said'
+. "$(dirname "$0")/lib.sh"
+. "$TESTS/mail.sh"
+
+kernel_init
+
+checked_series() {
+	unposted &&
+	rm -rf linux/.git/respin/records cache &&
+	echo "CONFIG_SMP=y" >root/series/targets/x86_64-tiny.config &&
+	step one <<-\EOT &&
+	ed one.ed kernel/locking/rwsem.c
+	EOT
+	printf "/int down_read(/;/^{/a\n\tbarrier();\n.\n" | edit one.ed &&
+	step two <<-\EOT &&
+	ed two.ed kernel/locking/rwsem.c
+	EOT
+	printf "/void up_read(/;/^{/a\n\t%s;\n.\n" "${1-barrier()}" | edit two.ed &&
+	cover <<-\EOT &&
+	demo: Two barriers
+
+	Text.
+	EOT
+	applies
+}
+
+test_expect_success 'a series that never was checked is warned about' '
+	checked_series &&
+	posts &&
+	said "warning: nothing has been checked: respin check demo" &&
+	lacks $mbox "Checks of"
+'
+
+test_expect_success 'a table below the text, where it is asked for' '
+	checked_series &&
+	status 0 respin check demo &&
+	posts --evidence checks &&
+	lacks err "nothing has been checked" &&
+	split &&
+	sed "1,/^\$/d" mails/0001 | sed -n "3,8p" >got &&
+	cat >want <<-EOT &&
+	Checks of each patch, on $(at main | cut -c1-12):
+
+	  checkpatch         2 pass
+	  sparse             2 pass
+	  build x86_64-tiny  2 pass, $(gcc --version | sed q)
+
+	EOT
+	diff -u want got &&
+	comes_back &&
+	config "	evidence = checks" &&
+	posts &&
+	lacks $mbox "nothing" &&
+	status 128 respin export demo -o outgoing --evidence all &&
+	said "checks, or none"
+'
+
+test_expect_success 'a check that fails: refused without --force' '
+	checked_series "no_such_function_anywhere" &&
+	status 1 respin check demo &&
+	fails 1 export demo -o outgoing &&
+	said "checks fail" "respin status demo" &&
+	test ! -e outgoing &&
+	posts --force --evidence checks &&
+	has $mbox "1 pass, 1 fail"
+'
+
+test_expect_success 'a check that is missing: the same' '
+	checked_series &&
+	status 0 respin check demo --only checkpatch &&
+	fails 1 export demo -o outgoing &&
+	said "checks are missing" &&
+	posts --force &&
+	status 0 respin check demo &&
+	posts
+'
+
+test_done

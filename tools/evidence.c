@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "evidence.h"
+
+#include <string.h>
+#include "check.h"
+#include "posting.h"
+#include "report.h"
+
+/* Is there a target, and was anything ever seen of it in this tree? */
+static bool is_known(struct repo *repo, const struct series *series)
+{
+	g_autoptr(GPtrArray) names = series_config_all(series, "target");
+	g_autofree char *records = g_build_filename(repo->state_dir, "records", NULL);
+	g_autofree char *file = g_strdup_printf("%s/series/targets/%s.config", series->root,
+						names->len ? (char *)names->pdata[0] :
+							     "x86_64-tiny");
+
+	return g_file_test(records, G_FILE_TEST_IS_DIR) && g_file_test(file, G_FILE_TEST_EXISTS);
+}
+
+int evidence_recall(struct evidence *evidence, struct repo *repo, const struct series *series,
+		    const char *branch)
+{
+	struct check_opts opts = { .branch = branch, .jobs = 1 };
+	int ret;
+
+	evidence->plan = NULL;
+	if (!is_known(repo, series))
+		return 0;
+	ret = plan_make(&evidence->plan, repo, series, &opts);
+	return ret ? ret : check_recall(evidence->plan);
+}
+
+void evidence_release(struct evidence *evidence)
+{
+	plan_free(evidence->plan);
+	evidence->plan = NULL;
+}
+
+static unsigned int known(const struct plan *plan)
+{
+	return report_count(plan, VERDICT_PASS) + report_count(plan, VERDICT_WARN) +
+	       report_count(plan, VERDICT_FAIL) + report_count(plan, VERDICT_SKIP);
+}
+
+int evidence_preflight(const struct evidence *evidence, const struct series *series)
+{
+	const struct plan *plan = evidence->plan;
+	unsigned int failed, missing;
+
+	if (!plan || !known(plan)) {
+		warning("nothing has been checked: respin check %s", series->name);
+		return 0;
+	}
+	failed = report_count(plan, VERDICT_FAIL);
+	missing = report_count(plan, VERDICT_NONE);
+	if (failed)
+		error("%u checks fail: see respin status %s; --force exports it as it is",
+		      failed, series->name);
+	if (missing)
+		error("%u checks are missing: respin check %s; --force exports it as it is",
+		      missing, series->name);
+	return failed || missing ? REFUSED : 0;
+}
+
+/* "10 pass", "9 pass, 1 warn" */
+static char *count(const struct plan *plan, const struct column *column)
+{
+	static const enum verdict_kind kinds[] = { VERDICT_PASS, VERDICT_WARN, VERDICT_FAIL,
+						   VERDICT_SKIP, VERDICT_NONE };
+	GString *s = g_string_new(NULL);
+
+	for (unsigned int k = 0; k < G_N_ELEMENTS(kinds); k++) {
+		unsigned int n = 0;
+
+		for (unsigned int i = plan->first; i <= plan->last; i++)
+			n += column->verdicts[i].kind == kinds[k];
+		if (n)
+			g_string_append_printf(s, "%s%u %s", s->len ? ", " : "", n,
+					       kinds[k] ? verdict_name(kinds[k]) : "not checked");
+	}
+	return g_string_free(s, FALSE);
+}
+
+/* The compiler alone; the linker is of no interest here. */
+static char *compiler(const struct column *column)
+{
+	const char *id = column->ops->reads & CHECK_TARGET ? column->target->toolchain : NULL;
+
+	return id ? g_strndup(id, strcspn(id, "\n;")) : g_strdup("");
+}
+
+void evidence_append(GString *out, const struct evidence *evidence)
+{
+	const struct plan *plan = evidence->plan;
+	size_t width = 0;
+
+	if (!plan || !known(plan))
+		return;
+	for (unsigned int i = 0; i < plan->columns->len; i++) {
+		const struct column *column = plan->columns->pdata[i];
+
+		width = MAX(width, strlen(column->title));
+	}
+	g_string_append_printf(out, "Checks of each patch, on %.12s:\n\n",
+			       git_oid_tostr_s(&plan->subjects[0].commit));
+	for (unsigned int i = 0; i < plan->columns->len; i++) {
+		const struct column *column = plan->columns->pdata[i];
+		g_autofree char *verdicts = count(plan, column), *cc = compiler(column);
+
+		g_string_append_printf(out, *cc ? "  %-*s  %s, %s\n" : "  %-*s  %s%s\n",
+				       (int)width, column->title, verdicts, cc);
+	}
+	g_string_append_c(out, '\n');
+}

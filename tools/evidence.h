@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * evidence - what respin check has said of the commits that are exported
+ *
+ *	struct evidence evidence = EVIDENCE_INIT;
+ *
+ *	evidence_recall(&evidence, repo, series, branch);
+ *	evidence_preflight(&evidence);		// may they be posted?
+ *	evidence_append(cover, &evidence);	// a compact table
+ *	evidence_release(&evidence);
+ *
+ * Nothing is run: only what is known counts. Where nothing ever was checked in
+ * this tree there is no plan, and no tool of the checks is needed.
+ */
+#ifndef EVIDENCE_H
+#define EVIDENCE_H
+
+#include "plan.h"
+
+struct evidence {
+	struct plan *plan;	/* NULL: nothing is known */
+};
+
+#define EVIDENCE_INIT { NULL }
+
+int evidence_recall(struct evidence *evidence, struct repo *repo, const struct series *series,
+		    const char *branch);
+/*
+ * REFUSED, after a message, when a check fails or some of them are missing. A
+ * series that never was checked is warned about.
+ */
+int evidence_preflight(const struct evidence *evidence, const struct series *series);
+/* "Checks, on <base>:" and a line a check and a target, with its compiler. */
+void evidence_append(GString *out, const struct evidence *evidence);
+void evidence_release(struct evidence *evidence);
+
+#endif
