@@ -2,22 +2,23 @@
 #include "basis.h"
 
 #include <string.h>
-#include "posting.h"
 
 #define PREREQUISITES_MAX 1000
 
-char *basis_change_id(const struct series *series, const struct ident *sender)
+char *basis_change_id(const struct posting *posting)
 {
-	char *id = series_config(series, "change-id");
+	g_autofree char *id = series_config(posting->series, "change-id");
 	g_autoptr(GChecksum) sum = NULL;
 
+	if (id && !posting->part)
+		return g_steal_pointer(&id);
 	if (id)
-		return id;
+		return g_strdup_printf("%s-part%s", id, posting->part);
 	sum = g_checksum_new(G_CHECKSUM_SHA256);
-	g_checksum_update(sum, (const guchar *)series->name, -1);
+	g_checksum_update(sum, (const guchar *)posting->name, -1);
 	g_checksum_update(sum, (const guchar *)"\n", 1);
-	g_checksum_update(sum, (const guchar *)sender->email, -1);
-	return g_strdup_printf("%s-%.12s", series->name, g_checksum_get_string(sum));
+	g_checksum_update(sum, (const guchar *)posting->sender.email, -1);
+	return g_strdup_printf("%s-%.12s", posting->name, g_checksum_get_string(sum));
 }
 
 /* Commits after @public up to @base, oldest first; too far away is no list. */
@@ -91,10 +92,11 @@ static int append_prerequisites(GString *out, const git_oid *base, const git_oid
 	return ret;
 }
 
-int basis_append(GString *out, const struct series *series, const struct ident *sender,
-		 const git_oid *base, const git_oid *public, const struct lab *lab)
+int basis_append(GString *out, const struct posting *posting, const git_oid *public,
+		 const struct lab *lab)
 {
-	g_autofree char *id = basis_change_id(series, sender);
+	const git_oid *base = &posting->base;
+	g_autofree char *id = basis_change_id(posting);
 	int ret = 0;
 
 	g_string_append_printf(out, "base-commit: %s\n", git_oid_tostr_s(public));

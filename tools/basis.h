@@ -15,17 +15,17 @@
 #define BASIS_H
 
 #include "lab.h"
-#include "series.h"
+#include "posting.h"
 
 /*
  * Append the lines. @public is where commits begin that readers do not have; the
- * base itself where there are none. It has to be an ancestor of @base, by first
+ * base itself where there are none. It has to be an ancestor of the base, by first
  * parents, and not far: REFUSED otherwise, after a message.
  */
-int basis_append(GString *out, const struct series *series, const struct ident *sender,
-		 const git_oid *base, const git_oid *public, const struct lab *lab);
+int basis_append(GString *out, const struct posting *posting, const git_oid *public,
+		 const struct lab *lab);
 
 /* The id without a label; the caller frees it. */
-char *basis_change_id(const struct series *series, const struct ident *sender);
+char *basis_change_id(const struct posting *posting);
 
 #endif

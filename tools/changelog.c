@@ -62,13 +62,13 @@ void changelog_of_step(GString *out, const struct step *step, unsigned int versi
 	}
 }
 
-void changelog_of_series(GString *out, const struct series *series, unsigned int version)
+void changelog_of_steps(GString *out, const GPtrArray *steps, unsigned int version)
 {
 	for (; version; version--) {
 		g_autoptr(GString) entries = g_string_new(NULL);
 
-		for (unsigned int i = 0; i < series->steps->len; i++)
-			append_step(entries, series->steps->pdata[i], version, i + 1);
+		for (unsigned int i = 0; i < steps->len; i++)
+			append_step(entries, steps->pdata[i], version, i + 1);
 		append_block(out, version, entries);
 	}
 }

@@ -15,8 +15,8 @@
 
 /* Of one patch, for the place below its "---". */
 void changelog_of_step(GString *out, const struct step *step, unsigned int version);
-/* Of all of them, each with its patch's number. */
-void changelog_of_series(GString *out, const struct series *series, unsigned int version);
+/* Of several (struct step *), each with its patch's number. */
+void changelog_of_steps(GString *out, const GPtrArray *steps, unsigned int version);
 
 /*
  * Append @text, wrapped at @width: @first before it, @rest before each line

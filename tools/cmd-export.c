@@ -43,7 +43,8 @@ static int run(struct repo *repo, const struct series *series, const struct expo
 
 int cmd_export(int argc, char **argv, const struct globals *globals)
 {
-	g_autofree char *dir = NULL, *branch = NULL, *base = NULL, *former = NULL, *evidence = NULL;
+	g_autofree char *dir = NULL, *branch = NULL, *base = NULL, *former = NULL, *evidence = NULL,
+			*part = NULL;
 	gboolean rfc = FALSE, resend = FALSE, force = FALSE, quiet = FALSE;
 	int version = -1, ret;
 	const GOptionEntry entries[] = {
@@ -54,6 +55,8 @@ int cmd_export(int argc, char **argv, const struct globals *globals)
 		  "where the mbox goes (default: outgoing/ beside series/)", "DIR" },
 		{ "branch", 'b', 0, G_OPTION_ARG_STRING, &branch,
 		  "the branch that apply made (default: the last one)", "NAME" },
+		{ "part", 0, 0, G_OPTION_ARG_STRING, &part,
+		  "a part of the series alone: the steps from its mark to the next", "PART" },
 		{ "base", 0, 0, G_OPTION_ARG_STRING, &base,
 		  "the commit that readers have, where the series' base has more", "REV" },
 		{ "former", 0, 0, G_OPTION_ARG_STRING, &former,
@@ -87,7 +90,7 @@ int cmd_export(int argc, char **argv, const struct globals *globals)
 	opts = (struct export_opts){
 		.version = version > 0 ? (unsigned int)version : 0,
 		.dir = dir, .branch = branch, .base = base, .former = former,
-		.evidence = evidence,
+		.evidence = evidence, .part = part,
 		.rfc = rfc, .resend = resend, .force = force,
 	};
 	ret = cmd_open(&repo, &series, globals, argv[1]);

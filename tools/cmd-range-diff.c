@@ -9,10 +9,12 @@
 
 /* One side of "v1..v2"; nothing stands for what apply made last. */
 static int find_side(struct kept *out, struct repo *repo, const struct series *series,
-		     const char *text)
+		     const char *part, const char *text)
 {
+	g_autofree char *name = part ? g_strdup_printf("%s-part%s", series->name, part) :
+				       g_strdup(series->name);
 	struct result result = RESULT_INIT;
-	unsigned int version;
+	unsigned int version, first, n;
 	char more;
 	bool found;
 	int ret;
@@ -20,14 +22,20 @@ static int find_side(struct kept *out, struct repo *repo, const struct series *s
 	if (*text) {
 		if (sscanf(text, "v%u%c", &version, &more) != 1)
 			return error("%s: not a version such as v1", text);
-		ret = kept_find(out, &found, repo, series->name, version);
+		ret = kept_find(out, &found, repo, name, version);
 		if (!ret && !found)
-			ret = error("no v%u of %s is kept", version, series->name);
+			ret = error("no v%u of %s is kept", version, name);
 		return ret;
 	}
-	ret = result_load(&result, repo, series, NULL);
+	ret = series_part(&first, &n, series, part);
 	if (!ret)
-		*out = (struct kept){ 0, result.base, *result_tip(&result) };
+		ret = result_load(&result, repo, series, NULL);
+	if (!ret)
+		*out = (struct kept){
+			.base = first ? g_array_index(result.commits, git_oid, first - 1) :
+					result.base,
+			.tip = g_array_index(result.commits, git_oid, first + n - 1),
+		};
 	result_release(&result);
 	return ret;
 }
@@ -54,7 +62,11 @@ static int compare(struct repo *repo, const struct kept *old, const struct kept 
 
 int cmd_range_diff(int argc, char **argv, const struct globals *globals)
 {
-	static const GOptionEntry entries[] = { { NULL } };
+	g_autofree char *part = NULL;
+	const GOptionEntry entries[] = {
+		{ "part", 0, 0, G_OPTION_ARG_STRING, &part, "postings of a part", "PART" },
+		{ NULL }
+	};
 	struct series *series = NULL;
 	struct repo *repo = NULL;
 	struct kept old, new;
@@ -71,9 +83,9 @@ int cmd_range_diff(int argc, char **argv, const struct globals *globals)
 	}
 	ret = cmd_open(&repo, &series, globals, argv[1]);
 	if (!ret)
-		ret = find_side(&old, repo, series, sides[0]);
+		ret = find_side(&old, repo, series, part, sides[0]);
 	if (!ret)
-		ret = find_side(&new, repo, series, sides[1]);
+		ret = find_side(&new, repo, series, part, sides[1]);
 	if (!ret)
 		ret = compare(repo, &old, &new);
 	repo_free(repo);

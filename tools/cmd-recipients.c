@@ -34,7 +34,7 @@ static int update(unsigned int *added, struct repo *repo, const struct series *s
 	int ret = result_load(&result, repo, series, NULL);
 
 	if (!ret)
-		ret = posting_collect(&posting, repo, series, &result);
+		ret = posting_collect(&posting, repo, series, &result, NULL);
 	if (!ret)
 		ret = scratch_new(&scratch, repo->state_dir);
 	if (!ret)

@@ -102,9 +102,20 @@ static int parse(struct posting *posting, const char *path, char *text)
 	return 0;
 }
 
+/* A part has a cover letter of its own, or else that of the series. */
+static char *cover_path(const struct posting *posting)
+{
+	g_autofree char *name = g_strdup_printf("cover-%s", posting->part ? posting->part : "");
+	g_autofree char *own = g_build_filename(posting->series->dir, name, NULL);
+
+	if (posting->part && g_file_test(own, G_FILE_TEST_EXISTS))
+		return g_steal_pointer(&own);
+	return g_build_filename(posting->series->dir, "cover", NULL);
+}
+
 int cover_read(struct posting *posting)
 {
-	g_autofree char *path = g_build_filename(posting->series->dir, "cover", NULL);
+	g_autofree char *path = cover_path(posting);
 	g_autofree char *text = NULL;
 	unsigned int n = posting->patches->len;
 	enum choice choice;
@@ -180,8 +191,14 @@ static void append_changes(struct posting *posting, const struct cover_extras *e
 {
 	g_autofree char *archive = series_config(posting->series, "archive");
 	g_autoptr(GString) changes = g_string_new(NULL);
+	g_autoptr(GPtrArray) steps = g_ptr_array_new();
 
-	changelog_of_series(changes, posting->series, posting->version);
+	for (unsigned int i = 0; i < posting->patches->len; i++) {
+		const struct patch *patch = posting->patches->pdata[i];
+
+		g_ptr_array_add(steps, (void *)patch->step);
+	}
+	changelog_of_steps(changes, steps, posting->version);
 	if (extras->former_id)
 		g_string_append_printf(changes, "%sv%u: %s%s\n", changes->len ? "\n" : "",
 				       extras->former ? extras->former->version : posting->version - 1,

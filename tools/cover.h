@@ -2,7 +2,7 @@
 /*
  * cover - the cover letter, built from fields
  *
- * series/<series>/cover holds its subject line, a blank line, and the text; what
+ * series/<series>/cover (or cover-<part>) holds its subject line, a blank line, and the text; what
  * is below a line "---" is for the authors only. The rest is made here and
  * follows the text: what was checked (series.evidence = checks), change logs, a link to the former version, the patches by
  * author, the diffstat of the whole with its creations, deletions and renames,

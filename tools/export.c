@@ -13,7 +13,7 @@
 /* Which version is this to be? */
 static int choose_version(struct posting *posting, const struct export_opts *opts)
 {
-	const char *name = posting->series->name;
+	const char *name = posting->name;
 	unsigned int last;
 	bool found = false;
 	struct kept kept;
@@ -37,7 +37,7 @@ static int choose_version(struct posting *posting, const struct export_opts *opt
 /* A version that may be in somebody's mailbox is not written anew by accident. */
 static int check_kept(const struct posting *posting, bool force)
 {
-	const char *name = posting->series->name;
+	const char *name = posting->name;
 	g_autofree char *path = kept_path(posting->repo, name, posting->version, posting->resend);
 	GString *kept;
 	bool same;
@@ -96,15 +96,14 @@ static int read_former(char **out, const char *text)
 
 static int make_basis(struct posting *posting, struct lab *lab, const char *base)
 {
-	git_oid public = posting->base;
+	git_oid public = posting->series_base;
 
 	if (base && repo_resolve(&public, posting->repo, base))
 		return E_ENV;
 	if (lab_add_root(lab, &public))
 		return E_ENV;
 	posting->basis = g_string_new(NULL);
-	return basis_append(posting->basis, posting->series, &posting->sender, &posting->base,
-			    &public, lab);
+	return basis_append(posting->basis, posting, &public, lab);
 }
 
 static int make(struct posting *posting, struct lab *lab, const struct export_opts *opts,
@@ -117,7 +116,7 @@ static int make(struct posting *posting, struct lab *lab, const struct export_op
 	int ret = read_former(&id, opts->former);
 
 	if (!ret)
-		ret = kept_before(&kept, &found, posting->repo, posting->series->name,
+		ret = kept_before(&kept, &found, posting->repo, posting->name,
 				  posting->version);
 	if (!ret)
 		ret = make_basis(posting, lab, opts->base);
@@ -135,7 +134,7 @@ static int make(struct posting *posting, struct lab *lab, const struct export_op
 
 static char *mbox_path(const struct posting *posting, const struct export_opts *opts)
 {
-	g_autofree char *name = g_strdup_printf("%s-v%u%s.mbox", posting->series->name,
+	g_autofree char *name = g_strdup_printf("%s-v%u%s.mbox", posting->name,
 						posting->version, posting->resend ? "-resend" : "");
 	g_autofree char *dir = opts->dir ? g_strdup(opts->dir) :
 			       g_build_filename(posting->series->root, "outgoing", NULL);
@@ -149,7 +148,7 @@ static int deliver(struct export_result *out, const struct posting *posting,
 {
 	const struct kept kept = { posting->version, posting->base, *posting_tip(posting) };
 	g_autofree char *path = mbox_path(posting, opts);
-	int ret = kept_store(posting->repo, posting->series->name, &kept, posting->resend,
+	int ret = kept_store(posting->repo, posting->name, &kept, posting->resend,
 			     posting->mbox);
 
 	if (!ret)
@@ -232,7 +231,7 @@ int export_series(struct export_result *out, struct repo *repo, const struct ser
 	if (!ret)
 		ret = result_load(&result, repo, series, opts->branch);
 	if (!ret)
-		ret = posting_collect(&posting, repo, series, &result);
+		ret = posting_collect(&posting, repo, series, &result, opts->part);
 	if (!ret)
 		ret = export_posting(out, &posting, opts);
 	posting_release(&posting);

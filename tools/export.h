@@ -22,6 +22,7 @@ struct export_opts {
 	unsigned int version;	/* 0: see above */
 	const char *dir;	/* NULL: <root>/outgoing */
 	const char *branch;	/* NULL: what was applied last */
+	const char *part;	/* NULL: all of the series */
 	const char *base;	/* the public commit that the base is made from, or NULL */
 	const char *former;	/* Message-ID of the former version, or NULL */
 	const char *evidence;	/* "checks", "none"; NULL: series.evidence */

@@ -26,6 +26,7 @@ void posting_release(struct posting *posting)
 	g_clear_pointer(&posting->to, g_ptr_array_unref);
 	g_clear_pointer(&posting->cc, g_ptr_array_unref);
 	ident_release(&posting->sender);
+	g_free(posting->name);
 	g_free(posting->cover_subject);
 	g_free(posting->cover_id);
 	if (posting->cover)
@@ -50,20 +51,28 @@ static int collect_patch(struct posting *posting, const struct step *step, const
 }
 
 int posting_collect(struct posting *posting, struct repo *repo, const struct series *series,
-		    const struct result *result)
+		    const struct result *result, const char *part)
 {
 	g_autoptr(GPtrArray) all = NULL;
-	int ret;
+	unsigned int first, n;
+	int ret = series_part(&first, &n, series, part);
+
+	if (ret)
+		return ret;
 
 	posting->repo = repo;
 	posting->series = series;
-	posting->base = result->base;
+	posting->part = part;
+	posting->name = part ? g_strdup_printf("%s-part%s", series->name, part) :
+			       g_strdup(series->name);
+	posting->series_base = result->base;
 	posting->patches = g_ptr_array_new_with_free_func(patch_free);
 	if (result->commits->len != series->steps->len)
 		return error("%s has %u steps, its result %u commits: run respin apply",
 			     series->name, series->steps->len, result->commits->len);
+	posting->base = first ? g_array_index(result->commits, git_oid, first - 1) : result->base;
 	ret = repo_ident(&posting->sender, repo);
-	for (unsigned int i = 0; !ret && i < series->steps->len; i++)
+	for (unsigned int i = first; !ret && i < first + n; i++)
 		ret = collect_patch(posting, series->steps->pdata[i],
 				    &g_array_index(result->commits, git_oid, i));
 	if (!ret)
@@ -230,7 +239,7 @@ static char *message_id(const struct posting *posting, unsigned int number, cons
 	g_checksum_update(sum, (const guchar *)subject, (gssize)strlen(subject) + 1);
 	g_checksum_update(sum, commit->id, sizeof(commit->id));
 	g_checksum_update(sum, (const guchar *)body->str, (gssize)body->len);
-	return g_strdup_printf("%s-v%u-%u-%.16s@%s", posting->series->name, posting->version,
+	return g_strdup_printf("%s-v%u-%u-%.16s@%s", posting->name, posting->version,
 			       number, g_checksum_get_string(sum), mail_domain(posting));
 }
 

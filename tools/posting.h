@@ -4,7 +4,7 @@
  *
  *	struct posting posting = POSTING_INIT;
  *
- *	posting_collect(&posting, repo, series, &result);
+ *	posting_collect(&posting, repo, series, &result, part);
  *	posting_lint(&posting);		// before any work
  *	posting.version = ...;
  *	posting_diffs(&posting, &lab);
@@ -48,7 +48,9 @@ struct patch {
 struct posting {
 	struct repo *repo;
 	const struct series *series;
-	git_oid base;
+	char *name;		/* of the series, or <series>-part<part> */
+	const char *part;	/* NULL: all of the series */
+	git_oid base, series_base;
 	GString *basis;		/* what it stands on: basis.h */
 	GPtrArray *patches;	/* struct patch * */
 	struct ident sender;
@@ -64,7 +66,7 @@ struct posting {
 #define POSTING_INIT { 0 }
 
 int posting_collect(struct posting *posting, struct repo *repo, const struct series *series,
-		    const struct result *result);
+		    const struct result *result, const char *part);
 int posting_lint(const struct posting *posting);
 int posting_diffs(struct posting *posting, const struct lab *lab);
 void posting_mails(struct posting *posting);

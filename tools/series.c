@@ -35,6 +35,7 @@ static void step_free(void *data)
 
 	g_free(step->name);
 	g_free(step->file);
+	g_free(step->part);
 	ident_release(&step->author);
 	g_free(step->message);
 	g_ptr_array_unref(step->ops);
@@ -180,7 +181,8 @@ static int parse_step(struct step *step, const struct series *series, const char
 	return ret;
 }
 
-static int read_step(struct series *series, const char *name, const struct place *listed)
+static int read_step(struct series *series, const char *name, const char *part,
+		     const struct place *listed)
 {
 	g_autofree char *path = g_strconcat(series->dir, "/", name, ".step", NULL);
 	g_autofree char *text = NULL;
@@ -197,6 +199,7 @@ static int read_step(struct series *series, const char *name, const struct place
 	}
 	step = g_new0(struct step, 1);
 	step->name = g_strdup(name);
+	step->part = g_strdup(part);
 	step->file = shown(path);
 	step->ops = g_ptr_array_new_with_free_func(op_free);
 	step->claims = g_ptr_array_new_with_free_func(claim_free);
@@ -212,9 +215,30 @@ static int worse(int a, int b)
 	return a == E_ENV || b == E_ENV ? E_ENV : a ? a : b;
 }
 
+/* "part <name>" */
+static int read_part(char **part, GHashTable *seen, char *line, const struct place *at)
+{
+	const char *name = g_strstrip(line + strlen("part"));
+
+	if (!name_ok(name))
+		return error_at(at, "'%s' is not a part's name (letters, digits, and . _ -)", name);
+	if (!g_hash_table_add(seen, g_strdup(name)))
+		return error_at(at, "part %s begins twice", name);
+	g_free(*part);
+	*part = g_strdup(name);
+	return 0;
+}
+
+static bool is_part(const char *line)
+{
+	return g_str_has_prefix(line, "part") && g_ascii_isspace(line[strlen("part")]);
+}
+
 static int read_order(struct series *series, const char *text)
 {
+	g_autoptr(GHashTable) parts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	g_autofree char *part = NULL;
 	int ret = 0;
 
 	for (unsigned int i = 0; lines[i]; i++) {
@@ -230,11 +254,13 @@ static int read_order(struct series *series, const char *text)
 		g_strstrip(lines[i]);
 		if (!*lines[i])
 			continue;
-		if (!name_ok(lines[i]))
+		if (is_part(lines[i]))
+			ret = worse(ret, read_part(&part, parts, lines[i], &at));
+		else if (!name_ok(lines[i]))
 			ret = worse(ret, error_at(&at, "'%s' is not a step's name "
 						  "(letters, digits, and . _ -)", lines[i]));
 		else
-			ret = worse(ret, read_step(series, lines[i], &at));
+			ret = worse(ret, read_step(series, lines[i], part, &at));
 	}
 	if (!ret && !series->steps->len)
 		ret = error_at(&series->order, "no step is listed");
@@ -305,6 +331,22 @@ int series_read(struct series **out, const char *root, const char *name)
 	else
 		*out = series;
 	return ret;
+}
+
+int series_part(unsigned int *first, unsigned int *n, const struct series *series,
+		const char *part)
+{
+	*first = 0;
+	*n = part ? 0 : series->steps->len;
+	for (unsigned int i = 0; part && i < series->steps->len; i++) {
+		const struct step *step = series->steps->pdata[i];
+
+		if (g_strcmp0(step->part, part))
+			continue;
+		*first = *n ? *first : i;
+		++*n;
+	}
+	return *n ? 0 : error_at(&series->order, "there is no part %s", part);
 }
 
 const struct step *series_step(const struct series *series, const char *name)

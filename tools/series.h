@@ -54,6 +54,7 @@ struct claim {
 struct step {
 	char *name;
 	char *file;		/* series/<series>/<step>.step */
+	char *part;		/* its part of the series; NULL: it has none */
 	struct ident author;	/* its From: line; name NULL: the user */
 	char *message;		/* ends with one newline */
 	GPtrArray *ops;		/* struct op * */
@@ -73,6 +74,13 @@ struct series {
 int series_find_root(char **root, const char *start);
 int series_read(struct series **out, const char *root, const char *name);
 void series_free(struct series *series);
+
+/*
+ * The steps of a part are those from its mark, "part <name>" in the order, to the
+ * next one. NULL: all steps. An unknown part is an error.
+ */
+int series_part(unsigned int *first, unsigned int *n, const struct series *series,
+		const char *part);
 
 const struct step *series_step(const struct series *series, const char *name);
 /* series.<key> of the config; the caller frees it; NULL where unset. */

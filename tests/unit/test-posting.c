@@ -35,7 +35,7 @@ static void change_logs_are_newest_first(void **state)
 {
 	struct step one = { .claims = g_ptr_array_new_with_free_func(claim_drop) };
 	struct step two = { .claims = g_ptr_array_new_with_free_func(claim_drop) };
-	struct series series = { .steps = g_ptr_array_new() };
+	GPtrArray *steps = g_ptr_array_new();
 	GString *out = g_string_new(NULL);
 
 	g_ptr_array_add(one.claims, change(2, "reworded"));
@@ -52,17 +52,17 @@ static void change_logs_are_newest_first(void **state)
 		"Changes in v2:\n"
 		"- reworded\n");
 	g_string_truncate(out, 0);
-	g_ptr_array_add(series.steps, &one);
-	g_ptr_array_add(series.steps, &two);
-	changelog_of_series(out, &series, 2);
+	g_ptr_array_add(steps, &one);
+	g_ptr_array_add(steps, &two);
+	changelog_of_steps(out, steps, 2);
 	assert_string_equal(out->str, "Changes in v2:\n- patch 1: reworded\n- patch 2: new\n");
 	g_string_truncate(out, 0);
-	changelog_of_series(out, &series, 1);
+	changelog_of_steps(out, steps, 1);
 	assert_string_equal(out->str, "");
 	g_string_free(out, TRUE);
 	g_ptr_array_free(one.claims, TRUE);
 	g_ptr_array_free(two.claims, TRUE);
-	g_ptr_array_free(series.steps, TRUE);
+	g_ptr_array_free(steps, TRUE);
 }
 
 static void shortlog_is_by_author(void **state)
