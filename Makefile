@@ -63,13 +63,13 @@ $(BUILD)/%.sparse: tools/%.c $(BUILD)/%.o
 	$(call say,SPARSE)$(SPARSE) $< && touch $@
 
 demo:
-	tools/setup build demo
+	@tools/setup build demo
 	$(MAKE) -j$(JOBS) all
 	tools/demo
 
 # Each of these may be the first thing that is run in a fresh clone.
 check-fast:
-	tools/setup
+	@tools/setup
 	$(MAKE) -j$(JOBS) all units sparse
 	tests/run fast
 
@@ -79,12 +79,12 @@ check: check-fast
 	tests/run real
 
 check-long:
-	tools/setup
+	@tools/setup
 	$(MAKE) -j$(JOBS) all
 	tests/run long
 
 check-trees:
-	tools/setup
+	@tools/setup
 	$(MAKE) -j$(JOBS) all
 	tests/run trees
 
