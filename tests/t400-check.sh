@@ -90,6 +90,19 @@ test_expect_success 'a warning that moved is not new; a second equal one is' '
 	git -C linux reset -q --hard HEAD~1
 '
 
+test_expect_success 'what is printed to do it by hand does it' '
+	log=$(sed -n "s/^    log: //p" first | tail -1) &&
+	sed -n "s/^by hand: //p" "$log" >again && rm -rf linux/.git/respin/records &&
+	echo "ruined" >cache/respin/linux-*/source/kernel/locking/rwsem.c &&
+	sh again >out 2>&1 && has out "unused variable"
+'
+
+test_expect_success 'a folder that make cannot work in' '
+	good && rm -rf linux/.git/respin/records &&
+	(export XDG_CACHE_HOME="$PWD/a b" && status 128 respin check --only build demo) &&
+	said XDG_CACHE_HOME
+'
+
 test_expect_success 'a failure: the step, the first error, status 1; also when it is cached' '
 	good && line_step three "void up_read" "	nonsense;" && applies &&
 	status 1 respin check demo &&

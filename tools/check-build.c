@@ -62,8 +62,11 @@ static int observe(struct record *out, struct plan *plan, const struct column *c
 		ret = plan_goals(&goals, plan, target, n, whole);
 	if (!ret)
 		ret = kbuild_prepare(target->kbuild, target->configs[n].text, clean);
-	if (!ret)
+	if (!ret) {
+		target->kbuild->cold = target->cold;
 		ret = kbuild_make(out, target->kbuild, goals, KBUILD_COMPILE);
+		target->kbuild->cold = false;
+	}
 	if (!ret)
 		prepend(out, target->logs[n].text);
 	if (goals)

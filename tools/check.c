@@ -199,8 +199,10 @@ static int confirm(struct plan *plan, struct column *column, unsigned int n)
 		ret = observe_missing_base(plan, column);
 	if (!ret)
 		ret = check_record(&record, plan, column, n, whole);
+	column->target->cold = column->verdicts[n].kind == VERDICT_FAIL;
 	if (!ret && !record.clean)
 		ret = observe(plan, column, n, whole, true);
+	column->target->cold = false;
 	record_release(&record);
 	if (!ret)
 		ret = judge(plan, column, n);

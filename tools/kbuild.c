@@ -109,7 +109,7 @@ void kbuild_free(struct kbuild *kbuild)
  * The caller's environment has no say: a MAKEFLAGS of an outer make, a
  * KBUILD_OUTPUT or a CROSS_COMPILE would build something else.
  */
-static void environment(struct run *run)
+static void environment(struct run *run, bool cold)
 {
 	static const char *const kept[] = {
 		"PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "CCACHE_DIR", "CCACHE_CONFIGPATH",
@@ -120,6 +120,8 @@ static void environment(struct run *run)
 	for (i = 0; i < G_N_ELEMENTS(kept); i++)
 		if (g_getenv(kept[i]))
 			run_argf(run, "%s=%s", kept[i], g_getenv(kept[i]));
+	if (cold)
+		run_arg(run, "CCACHE_RECACHE=1", NULL);
 }
 
 static void make_start(struct run *run, const struct kbuild *kbuild, const char *out)
@@ -130,7 +132,7 @@ static void make_start(struct run *run, const struct kbuild *kbuild, const char 
 
 	if (kbuild->lane->runner)
 		run_argv(run, (const char *const *)kbuild->lane->runner);
-	environment(run);
+	environment(run, kbuild->cold);
 	run_arg(run, "make", "--no-print-directory", "-C", kbuild->lane->source, NULL);
 	run_argf(run, "O=%s", out);
 	run_argf(run, "ARCH=%s", target->arch);
@@ -408,6 +410,16 @@ static int make_tries(char **log, struct kbuild *kbuild, struct run *run)
 	return err;
 }
 
+static char *by_hand(const struct kbuild *kbuild, const struct run *run)
+{
+	char *before = lane_switch_line(kbuild->lane), *make = run_shell_line(run), *line;
+
+	line = g_strdup_printf("(%s) && %s", before, make);
+	g_free(before);
+	g_free(make);
+	return line;
+}
+
 int kbuild_make(struct record *out, struct kbuild *kbuild, const GPtrArray *goals,
 		enum kbuild_what what)
 {
@@ -423,7 +435,7 @@ int kbuild_make(struct record *out, struct kbuild *kbuild, const GPtrArray *goal
 	if (!err) {
 		out->status = run.status;
 		out->seconds = run.seconds;
-		out->command = run_shell_line(&run);
+		out->command = by_hand(kbuild, &run);
 		err = made(out, kbuild, log, &wanted);
 	}
 	if (err)

@@ -41,6 +41,7 @@ struct kbuild {
 	git_oid tree;		/* that was built last; zero: the folder is empty or unknown */
 	git_oid now;		/* that is about to be */
 	bool clean;		/* nothing was there before this tree */
+	bool cold;		/* ccache is to compile anew: a failure is being confirmed */
 };
 
 enum kbuild_what {

@@ -131,7 +131,11 @@ int lane_open(struct lane **out, struct repo *repo)
 	lane->dir = lane_dir(repo);
 	lane->source = g_build_filename(lane->dir, "source", NULL);
 	lane->git = g_build_filename(lane->dir, "git", NULL);
-	err = dir_make(lane->source);
+	if (strpbrk(lane->dir, " \t\n:#$"))
+		err = error("make cannot work in %s; set XDG_CACHE_HOME to another folder",
+			    lane->dir);
+	else
+		err = dir_make(lane->source);
 	if (!err)
 		err = lane_lock(lane);
 	if (!err)
@@ -166,6 +170,30 @@ void lane_git(struct run *run, const struct lane *lane)
 	run_env(run, "GIT_OPTIONAL_LOCKS=0");
 }
 
+static void switch_run(struct run *run, const struct lane *lane, const git_oid *tree)
+{
+	char hex[OID_HEX];
+
+	lane_git(run, lane);
+	run_arg(run, "read-tree", "--reset", "-u", NULL);
+	run_arg(run, git_oid_tostr(hex, sizeof(hex), tree), NULL);
+	run_env(run, "GIT_INDEX_FILE=%s/index", lane->dir);
+	run_env(run, "GIT_WORK_TREE=%s", lane->source);
+	run->cwd = lane->source;
+	run->progress = true;
+}
+
+char *lane_switch_line(const struct lane *lane)
+{
+	struct run run = RUN_INIT;
+	char *line;
+
+	switch_run(&run, lane, &lane->tree);
+	line = run_shell_line(&run);
+	run_release(&run);
+	return line;
+}
+
 /*
  * git's own index says what source holds, so that only what differs is written;
  * --reset looks at every file, so that a former run that was killed, and
@@ -174,9 +202,7 @@ void lane_git(struct run *run, const struct lane *lane)
 int lane_switch(struct lane *lane, const git_oid *tree)
 {
 	struct run run = RUN_INIT;
-	char *index = g_build_filename(lane->dir, "index", NULL);
-	char *lock = g_strconcat(index, ".lock", NULL);
-	char hex[OID_HEX];
+	char *lock = g_build_filename(lane->dir, "index.lock", NULL);
 	int err = 0;
 
 	if (!git_oid_is_zero(&lane->tree) && git_oid_equal(&lane->tree, tree))
@@ -186,19 +212,12 @@ int lane_switch(struct lane *lane, const git_oid *tree)
 		err = error_errno("cannot remove %s", lock);
 		goto out;
 	}
-	lane_git(&run, lane);
-	run_arg(&run, "read-tree", "--reset", "-u", NULL);
-	run_arg(&run, git_oid_tostr(hex, sizeof(hex), tree), NULL);
-	run_env(&run, "GIT_INDEX_FILE=%s", index);
-	run_env(&run, "GIT_WORK_TREE=%s", lane->source);
-	run.cwd = lane->source;
-	run.progress = true;
+	switch_run(&run, lane, tree);
 	err = run_ok(&run);
 	if (!err)
 		lane->tree = *tree;
 out:
 	run_release(&run);
 	g_free(lock);
-	g_free(index);
 	return err;
 }

@@ -37,6 +37,8 @@ int lane_open(struct lane **out, struct repo *repo);
 void lane_free(struct lane *lane);
 /* E_INTERRUPTED and E_ENV leave the source in between; the next call mends it. */
 int lane_switch(struct lane *lane, const git_oid *tree);
+/* The command that makes the source what it is now; the caller frees it. */
+char *lane_switch_line(const struct lane *lane);
 /* A git command that reads the tree's objects and nobody's configuration. */
 void lane_git(struct run *run, const struct lane *lane);
 
