@@ -227,6 +227,24 @@ test_expect_success 'a cover letter that git am would take for a patch is refuse
 	posts_not "cover:2" "text"
 '
 
+test_expect_success 'a template to begin with, which is not taken for a cover letter' '
+	two_steps &&
+	rm root/series/demo/cover &&
+	applies &&
+	status 0 respin cover demo &&
+	is "$(cat out)" "$PWD/root/series/demo/cover" &&
+	has root/series/demo/cover "  demo: Do one" " delete mode 100644 Documentation/locks.rst" &&
+	posts_not "cover:1:" "cover:3:" "template" &&
+	sed -i "1s/.*/demo: Move/; 3s/.*/Text./" root/series/demo/cover &&
+	posts &&
+	split &&
+	is "$(header 0001 Subject)" "[PATCH 0/2] demo: Move" &&
+	sed "1,/^\$/d" mails/0001 | head -n 3 >got &&
+	printf "Text.\n\nA U Thor (2):\n" | diff -u - got &&
+	fails 128 cover demo &&
+	said "is there already"
+'
+
 test_expect_success 'change claims go below the --- and into the cover' '
 	two_steps &&
 	echo "change v2: reworded, as asked in review" >>root/series/demo/two.step &&

@@ -21,6 +21,7 @@ struct globals {
 
 int cmd_apply(int argc, char **argv, const struct globals *globals);
 int cmd_check(int argc, char **argv, const struct globals *globals);
+int cmd_cover(int argc, char **argv, const struct globals *globals);
 int cmd_export(int argc, char **argv, const struct globals *globals);
 int cmd_range_diff(int argc, char **argv, const struct globals *globals);
 int cmd_recipients(int argc, char **argv, const struct globals *globals);

@@ -52,8 +52,14 @@ static int refuse(const char *path, unsigned int line, const char *why, const ch
 	return REFUSED;
 }
 
+/* "*** ... ***": ours, and git format-patch's */
+static bool is_placeholder(const char *line)
+{
+	return strlen(line) > 6 && g_str_has_prefix(line, "***") && g_str_has_suffix(line, "***");
+}
+
 /* A line of the cover that git am would take for a patch, or that is no text. */
-static int judge_line(const char *path, unsigned int number, char *line)
+static int judge_line(const char *path, unsigned int number, const char *line, bool force)
 {
 	const char *why = lint_patch_start(line, strlen(line)), *bad = text_invalid(line);
 
@@ -62,10 +68,13 @@ static int judge_line(const char *path, unsigned int number, char *line)
 			      MIN(strlen(bad), 4));
 	if (why)
 		return refuse(path, number, why, line, strlen(line));
+	if (!force && is_placeholder(line))
+		return refuse(path, number, "the cover letter still is the template", line,
+			      strlen(line));
 	return 0;
 }
 
-static int judge(const char *path, char **lines)
+static int judge(const char *path, char **lines, bool force)
 {
 	int ret = 0;
 
@@ -75,12 +84,12 @@ static int judge(const char *path, char **lines)
 		return refuse(path, 2, "the line below the subject is not blank", lines[1],
 			      strlen(lines[1]));
 	for (unsigned int i = 0; lines[i]; i++)
-		if (judge_line(path, i + 1, lines[i]))
+		if (judge_line(path, i + 1, lines[i], force))
 			ret = REFUSED;
 	return ret;
 }
 
-static int parse(struct posting *posting, const char *path, char *text)
+static int parse(struct posting *posting, const char *path, char *text, bool force)
 {
 	g_auto(GStrv) lines = NULL;
 	GString *body;
@@ -89,7 +98,7 @@ static int parse(struct posting *posting, const char *path, char *text)
 	lines = g_strsplit(text, "\n", -1);
 	for (char **line = lines; *line; line++)
 		g_strchomp(*line);
-	if (judge(path, lines))
+	if (judge(path, lines, force))
 		return REFUSED;
 	body = g_string_new(NULL);
 	for (char **line = lines[0] && lines[1] ? lines + 2 : lines + 1; *line; line++)
@@ -113,7 +122,7 @@ static char *cover_path(const struct posting *posting)
 	return g_build_filename(posting->series->dir, "cover", NULL);
 }
 
-int cover_read(struct posting *posting)
+int cover_read(struct posting *posting, bool force)
 {
 	g_autofree char *path = cover_path(posting);
 	g_autofree char *text = NULL;
@@ -136,7 +145,7 @@ int cover_read(struct posting *posting)
 		return E_ENV;
 	if (strlen(text) != len)
 		return refuse(path, 0, "the cover letter holds a NUL byte", "", 0);
-	return parse(posting, path, text);
+	return parse(posting, path, text, force);
 }
 
 static gint by_author(gconstpointer a, gconstpointer b)
@@ -171,7 +180,7 @@ void cover_shortlog(GString *out, const GPtrArray *patches)
 	}
 }
 
-static int append_diffstat(struct posting *posting, const struct lab *lab)
+static int append_diffstat(GString *out, const struct posting *posting, const struct lab *lab)
 {
 	struct run run = RUN_INIT;
 	int ret;
@@ -182,9 +191,18 @@ static int append_diffstat(struct posting *posting, const struct lab *lab)
 	run_arg(&run, git_oid_tostr_s(posting_tip(posting)), NULL);
 	ret = run_ok(&run);
 	if (!ret)
-		g_string_append_len(posting->cover, run.out->str, (gssize)run.out->len);
+		g_string_append_len(out, run.out->str, (gssize)run.out->len);
 	run_release(&run);
 	return ret;
+}
+
+int cover_template(GString *out, struct posting *posting, const struct lab *lab)
+{
+	g_string_append(out, "*** what the series does, in one line ***\n\n"
+			"*** why, then how; what was measured ***\n---\n"
+			"Nothing from the line above on is sent; export adds the rest by itself.\n\n");
+	cover_shortlog(out, posting->patches);
+	return append_diffstat(out, posting, lab);
 }
 
 static void append_changes(struct posting *posting, const struct cover_extras *extras)
@@ -230,7 +248,7 @@ int cover_complete(struct posting *posting, struct lab *lab, const struct cover_
 	g_string_append(out, extras->evidence);
 	append_changes(posting, extras);
 	cover_shortlog(out, posting->patches);
-	ret = append_diffstat(posting, lab);
+	ret = append_diffstat(out, posting, lab);
 	if (!ret)
 		ret = append_rangediff(posting, lab, extras->former);
 	g_string_append_printf(out, "\n%s", posting->basis->str);

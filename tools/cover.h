@@ -21,10 +21,16 @@
 #include "posting.h"
 
 /*
+ * Something to begin with: "*** ... ***" where words are wanted, and below "---"
+ * all that there is to tell. cover_read() refuses it without @force.
+ */
+int cover_template(GString *out, struct posting *posting, const struct lab *lab);
+
+/*
  * Read series/<series>/cover and judge it. Sets cover_subject and cover (the
  * text); leaves both NULL where there is to be no cover letter.
  */
-int cover_read(struct posting *posting);
+int cover_read(struct posting *posting, bool force);
 struct cover_extras {
 	const struct kept *former;	/* NULL: there is no former version */
 	const char *former_id;		/* Message-ID of its root; or NULL */

@@ -196,7 +196,7 @@ static int export_posting(struct export_result *out, struct posting *posting,
 	posting->resend = opts->resend;
 	ret = posting_lint(posting);
 	if (!ret)
-		ret = cover_read(posting);
+		ret = cover_read(posting, opts->force);
 	if (!ret)
 		ret = choose_version(posting, opts);
 	if (!ret)

@@ -19,6 +19,7 @@ static const struct {
 } commands[] = {
 	{ "apply", cmd_apply, "carry a series out on a kernel tree" },
 	{ "check", cmd_check, "prove every commit of a series that was applied" },
+	{ "cover", cmd_cover, "begin a cover letter" },
 	{ "export", cmd_export, "write a posting that git am takes back to the same commits" },
 	{ "range-diff", cmd_range_diff, "compare two postings of a series" },
 	{ "recipients", cmd_recipients, "find who is to get a posting, and why" },
