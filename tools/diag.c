@@ -49,7 +49,7 @@ static const char chatter[] =
 static const char continuation[] =
 	"^\\s|^In file included from |^[^ :]+:\\d+:\\d+: (note|remark): |^[^ :]+:\\d+: note: "
 	"|^[^ :]+:\\d+:\\d+:  |^compilation terminated|^collect2: error: |^Please submit a full bug"
-	"|^See <file:";
+	"|^See <file:|^cc1: note: ";
 
 static const char in_function[] =
 	"^(?:[^ :]+: |.*ld(?:\\.\\w+)?: )?(?:[^ :]+: )?[Ii]n function [`']([^']+)'[,:]$";
@@ -208,8 +208,11 @@ static bool parse_context(struct parser *parser, const char *line)
 	GMatchInfo *info = NULL;
 
 	if (match(in_function, line, &info)) {
+		char *name = g_match_info_fetch(info, 1);
+
 		g_free(parser->function);
-		parser->function = g_match_info_fetch(info, 1);
+		parser->function = normalised(name);
+		g_free(name);
 		g_match_info_free(info);
 		return true;
 	}

@@ -69,6 +69,12 @@ static void a_second_equal_one_is_new(void **state)
 	assert_int_equal(added(twice, once), 0);
 }
 
+static void copies_of_a_function_are_one(void **state)
+{
+	assert_int_equal(added("a.c: In function 'f.isra.0':\na.c:1:1: warning: x\n",
+			       "a.c: In function 'f.isra.3':\na.c:1:1: warning: x\n"), 0);
+}
+
 static void clang_quotes_are_no_diagnostics(void **state)
 {
 	assert_int_equal(added("", "a.c:3:5: warning: unused variable 'x' [-Wunused-variable]\n"
@@ -156,6 +162,7 @@ int main(void)
 		cmocka_unit_test(line_numbers_do_not_matter),
 		cmocka_unit_test(another_function_is_new),
 		cmocka_unit_test(a_second_equal_one_is_new),
+		cmocka_unit_test(copies_of_a_function_are_one),
 		cmocka_unit_test(clang_quotes_are_no_diagnostics),
 		cmocka_unit_test(sparse_continues_on_the_next_line),
 		cmocka_unit_test(linker_and_its_addresses),
