@@ -263,6 +263,16 @@ test_expect_success 'a tool that is missing: which package has it' '
 	status 128 respin check --only build demo && said no-such-linux-gnu-gcc "apt-get install gcc-no-such-linux-gnu"
 '
 
+test_expect_success 'a target of the series without its compiler is left out, and named' '
+	good && printf "# respin: arch = arm64\n# respin: cross = no-such-linux-gnu-\n" | target far &&
+	printf "[series]\n	target = x86_64-tiny\n	target = far\n" >root/series/demo/config &&
+	applies && status 0 respin check --only build demo &&
+	has out "not built here: target far (no-such-linux-gnu-gcc is not installed)" "1 target" &&
+	status 0 respin check --only build --json demo >/dev/null && has out "absent_targets" "far (no" &&
+	printf "[series]\n	target = far\n" >root/series/demo/config &&
+	applies && status 128 respin check --only build demo && said no-such-linux-gnu-gcc
+'
+
 test_expect_success 'architectures that nobody builds are named' '
 	fresh && : | target && echo "delete arch/alpha/include/asm/rwsem.h" | step one && applies &&
 	status 0 respin check --only build demo && has out "not built here: alpha"

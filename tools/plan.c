@@ -162,6 +162,33 @@ static int target_add(struct plan *plan, const char *name)
 	return err;
 }
 
+/*
+ * A target that the series asks for, not the user, and that needs a cross
+ * compiler which is not here, is left out; the report says so.
+ */
+static int target_drop_absent(struct plan *plan, const char *name)
+{
+	struct target *target = NULL;
+	char *cc, *path = NULL;
+	int err;
+
+	err = target_read(&target, plan->series->root, name);
+	if (err)
+		return err;
+	cc = target_cc(target);
+	if (*target->cross)
+		path = g_find_program_in_path(cc);
+	if (*target->cross && !path)
+		g_ptr_array_add(plan->absent, g_strdup_printf("%s (%s is not installed)", name,
+							      cc));
+	else
+		err = target_add(plan, name);
+	g_free(path);
+	g_free(cc);
+	target_free(target);
+	return err;
+}
+
 static int targets_make(struct plan *plan, char **names)
 {
 	GPtrArray *all = NULL;
@@ -175,9 +202,11 @@ static int targets_make(struct plan *plan, char **names)
 	}
 	all = series_config_all(plan->series, "target");
 	for (i = 0; all && i < all->len && !err; i++)
-		err = target_add(plan, all->pdata[i]);
+		err = target_drop_absent(plan, all->pdata[i]);
 	if (!all || !all->len)
 		err = target_add(plan, default_target);
+	else if (!err && !plan->targets->len)
+		err = target_add(plan, all->pdata[0]);	/* none at all: say what is missing */
 	if (all)
 		g_ptr_array_unref(all);
 	return err;
@@ -301,6 +330,7 @@ int plan_make(struct plan **out, struct repo *repo, const struct series *series,
 	plan->jobs = opts->jobs ? opts->jobs : run_jobs();
 	plan->full = opts->full;
 	plan->targets = g_ptr_array_new_with_free_func(target_free_one);
+	plan->absent = g_ptr_array_new_with_free_func(g_free);
 	plan->columns = g_ptr_array_new_with_free_func(column_free);
 	err = result_load(&plan->result, repo, series, opts->branch);
 	if (!err)
@@ -333,6 +363,7 @@ void plan_free(struct plan *plan)
 			verdict_release(&((struct column *)plan->columns->pdata[i])->verdicts[n]);
 	g_ptr_array_unref(plan->columns);
 	g_ptr_array_unref(plan->targets);
+	g_ptr_array_unref(plan->absent);
 	lane_free(plan->lane);
 	result_release(&plan->result);
 	g_strfreev(plan->runner);

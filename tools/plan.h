@@ -69,6 +69,7 @@ struct plan {
 	unsigned int n;			/* subjects, the base included */
 	unsigned int first, last;	/* subjects to judge */
 	GPtrArray *targets;		/* struct plan_target * */
+	GPtrArray *absent;		/* lines: the series' targets that no compiler is here for */
 	GPtrArray *columns;		/* struct column * */
 	unsigned int jobs;
 	bool full;

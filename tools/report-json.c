@@ -104,6 +104,16 @@ static json_t *unbuilt_array(const struct plan *plan)
 	return list;
 }
 
+static json_t *absent_array(const struct plan *plan)
+{
+	json_t *list = json_array();
+	unsigned int i;
+
+	for (i = 0; i < plan->absent->len; i++)
+		json_array_append_new(list, json_string(plan->absent->pdata[i]));
+	return list;
+}
+
 int report_json(struct plan *plan)
 {
 	json_t *object = json_object(), *steps = json_array();
@@ -118,6 +128,7 @@ int report_json(struct plan *plan)
 	json_object_set_new(object, "base", oid(&plan->subjects[0].commit));
 	json_object_set_new(object, "steps", steps);
 	json_object_set_new(object, "not_built", unbuilt_array(plan));
+	json_object_set_new(object, "absent_targets", absent_array(plan));
 	json_object_set_new(object, "bisectable", bisectable_value(&line, plan));
 	json_object_set_new(object, "bisectable_line", text_or_null(line));
 	if (json_dumpf(object, stdout, JSON_INDENT(2)) || putchar('\n') == EOF)

@@ -238,12 +238,15 @@ void report_table(struct plan *plan)
 {
 	struct bisectable bisectable;
 	GPtrArray *unbuilt = NULL;
+	unsigned int i;
 	char *text;
 
 	rows(plan);
 	printf("\n");
 	details(plan);
 	configurations(plan);
+	for (i = 0; i < plan->absent->len; i++)
+		printf("not built here: target %s\n", (char *)plan->absent->pdata[i]);
 	if (!report_unbuilt(&unbuilt, plan)) {
 		text = joined(unbuilt);
 		if (unbuilt->len)
