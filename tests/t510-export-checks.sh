@@ -54,7 +54,32 @@ test_expect_success 'a table below the text, where it is asked for' '
 	posts &&
 	lacks $mbox "nothing" &&
 	status 128 respin export demo -o outgoing --evidence all &&
-	said "checks, or none"
+	said "checks, code, both, or none"
+'
+
+prereq OBJDUMP 'no objdump' objdump --version
+
+test_expect_success OBJDUMP 'generated code, before and after' '
+	checked_series "sem->owner = sem; barrier()" &&
+	printf "# respin: checks = build code\nCONFIG_SMP=y\n" >root/series/targets/x86_64-tiny.config &&
+	config "	code = kernel/locking/rwsem.o down_read up_read no_such
+	disassemble = up_read" &&
+	applies &&
+	status 0 respin check demo &&
+	has out "code x86_64-tiny" &&
+	posts --evidence checks,code &&
+	split &&
+	has mails/0001 "  code x86_64-tiny   2 pass" "Generated code on x86_64-tiny, gcc" \
+		"up_read() on x86_64-tiny, before and after:" &&
+	sed -n "s/^  down_read  *\([0-9]*\)  *[0-9]*  *\([0-9]*\)  *[0-9]*\$/\1 \2/p" mails/0001 >sizes &&
+	read -r before after <sizes && test "$before" -gt 0 && test "$after" = "$before" &&
+	sed -n "s/^  up_read  *\([0-9]*\)  *[0-9]*  *\([0-9]*\)  *[0-9]*\$/\1 \2/p" mails/0001 >sizes &&
+	read -r before after <sizes && test "$after" -gt "$before" &&
+	sed -n "/^up_read() on/,/^A U Thor/p" mails/0001 >code &&
+	is "$(grep -c "  ret" code)" 2 &&
+	lacks mails/0001 no_such &&
+	test "$(wc -L <mails/0001)" -le 78 &&
+	comes_back
 '
 
 test_expect_success 'a check that fails: refused without --force' '

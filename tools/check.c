@@ -9,6 +9,7 @@ const struct check_ops *const check_all[] = {
 	&check_sparse,
 	&check_build,
 	&check_objects,
+	&check_code,
 	NULL,
 };
 

@@ -50,7 +50,8 @@ struct check_ops {
 		      const struct verdict *before);
 };
 
-extern const struct check_ops check_checkpatch, check_sparse, check_build, check_objects;
+extern const struct check_ops check_checkpatch, check_sparse, check_build, check_objects,
+	check_code;
 /* In the order of the table; ends with NULL. */
 extern const struct check_ops *const check_all[];
 const struct check_ops *check_find(const char *name);

@@ -62,7 +62,7 @@ int cmd_export(int argc, char **argv, const struct globals *globals)
 		{ "former", 0, 0, G_OPTION_ARG_STRING, &former,
 		  "the former version's first Message-ID, to be linked to", "ID" },
 		{ "evidence", 0, 0, G_OPTION_ARG_STRING, &evidence,
-		  "what the cover letter tells of checks: checks, none (default: series.evidence)",
+		  "what the cover letter tells: checks, code, none (default: series.evidence)",
 		  "WHAT" },
 		{ "rfc", 0, 0, G_OPTION_ARG_NONE, &rfc, "mark it as a request for comments", NULL },
 		{ "resend", 0, 0, G_OPTION_ARG_NONE, &resend,

@@ -3,8 +3,11 @@
 
 #include <string.h>
 #include "check.h"
+#include "code.h"
 #include "posting.h"
 #include "report.h"
+
+#define BESIDE_WIDTH 36	/* twice, and three pairs of blanks, are less than 78 */
 
 /* Is there a target, and was anything ever seen of it in this tree? */
 static bool is_known(struct repo *repo, const struct series *series)
@@ -112,4 +115,57 @@ void evidence_append(GString *out, const struct evidence *evidence)
 				       (int)width, column->title, verdicts, cc);
 	}
 	g_string_append_c(out, '\n');
+}
+
+static void append_beside(GString *out, const struct plan *plan, const char *title,
+			  const GPtrArray *before, const GPtrArray *after)
+{
+	g_autoptr(GPtrArray) names = series_config_all(plan->series, "disassemble");
+
+	for (unsigned int i = 0; i < names->len; i++) {
+		const char *name = names->pdata[i];
+		const struct code *old = code_find(before, name), *new = code_find(after, name);
+
+		if (!old && !new)
+			continue;
+		g_string_append_printf(out, "%s() on %s, before and after:\n\n", name, title);
+		code_beside(out, old, new, BESIDE_WIDTH);
+		g_string_append_c(out, '\n');
+	}
+}
+
+static int append_target(GString *out, struct plan *plan, const struct column *column)
+{
+	struct record before = RECORD_INIT, after = RECORD_INIT;
+	int ret = check_record_of(&before, plan, column, 0);
+
+	if (!ret)
+		ret = check_record_of(&after, plan, column, plan->n - 1);
+	if (!ret && !before.status && !after.status) {
+		g_autoptr(GPtrArray) old = code_read(before.text), new = code_read(after.text);
+		const char *title = column->target->target->name;
+		g_autofree char *cc = compiler(column);
+
+		g_string_append_printf(out, "Generated code on %s, %s:\n\n", title, cc);
+		code_table(out, old, new);
+		g_string_append_c(out, '\n');
+		append_beside(out, plan, title, old, new);
+	}
+	record_release(&before);
+	record_release(&after);
+	return ret < 0 ? ret : 0;
+}
+
+int evidence_append_code(GString *out, const struct evidence *evidence)
+{
+	struct plan *plan = evidence->plan;
+	int ret = 0;
+
+	for (unsigned int i = 0; plan && !ret && i < plan->columns->len; i++) {
+		const struct column *column = plan->columns->pdata[i];
+
+		if (column->ops == &check_code)
+			ret = append_target(out, plan, column);
+	}
+	return ret;
 }

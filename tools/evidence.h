@@ -7,6 +7,7 @@
  *	evidence_recall(&evidence, repo, series, branch);
  *	evidence_preflight(&evidence);		// may they be posted?
  *	evidence_append(cover, &evidence);	// a compact table
+ *	evidence_append_code(cover, &evidence);	// functions before and after
  *	evidence_release(&evidence);
  *
  * Nothing is run: only what is known counts. Where nothing ever was checked in
@@ -32,6 +33,12 @@ int evidence_recall(struct evidence *evidence, struct repo *repo, const struct s
 int evidence_preflight(const struct evidence *evidence, const struct series *series);
 /* "Checks, on <base>:" and a line a check and a target, with its compiler. */
 void evidence_append(GString *out, const struct evidence *evidence);
+/*
+ * What compilers make of the functions that series.code names, on the base and at
+ * the end of the series: sizes of all, and those of series.disassemble side by
+ * side, for every target that has the check "code". E_*: records cannot be read.
+ */
+int evidence_append_code(GString *out, const struct evidence *evidence);
 void evidence_release(struct evidence *evidence);
 
 #endif

@@ -163,6 +163,23 @@ static int deliver(struct export_result *out, const struct posting *posting,
 	return 0;
 }
 
+/* Words of --evidence, between blanks or commas. */
+static int read_evidence(bool *checks, bool *code, const char *text)
+{
+	g_auto(GStrv) words = g_strsplit_set(text, " ,", -1);
+
+	*checks = *code = false;
+	for (char **word = words; *word; word++) {
+		if (!strcmp(*word, "checks"))
+			*checks = true;
+		else if (!strcmp(*word, "code"))
+			*code = true;
+		else if (**word && strcmp(*word, "none"))
+			return error("evidence '%s': it is checks, code, both, or none", text);
+	}
+	return 0;
+}
+
 /* What is known of the commits, and whether they may go out. */
 static int look_at_checks(GString *out, const struct posting *posting,
 			  const struct export_opts *opts)
@@ -170,16 +187,18 @@ static int look_at_checks(GString *out, const struct posting *posting,
 	g_autofree char *config = series_config(posting->series, "evidence");
 	const char *wanted = opts->evidence ? opts->evidence : config ? config : "none";
 	struct evidence evidence = EVIDENCE_INIT;
-	bool show = !strcmp(wanted, "checks");
-	int ret;
+	bool checks, code;
+	int ret = read_evidence(&checks, &code, wanted);
 
-	if (!show && strcmp(wanted, "none"))
-		return error("evidence '%s': it is checks, or none", wanted);
+	if (ret)
+		return ret;
 	ret = evidence_recall(&evidence, posting->repo, posting->series, opts->branch);
 	if (!ret && !opts->force)
 		ret = evidence_preflight(&evidence, posting->series);
-	if (!ret && show)
+	if (!ret && checks)
 		evidence_append(out, &evidence);
+	if (!ret && code)
+		ret = evidence_append_code(out, &evidence);
 	evidence_release(&evidence);
 	return ret;
 }

@@ -25,7 +25,7 @@ struct export_opts {
 	const char *part;	/* NULL: all of the series */
 	const char *base;	/* the public commit that the base is made from, or NULL */
 	const char *former;	/* Message-ID of the former version, or NULL */
-	const char *evidence;	/* "checks", "none"; NULL: series.evidence */
+	const char *evidence;	/* "checks", "code", both, "none"; NULL: series.evidence */
 	bool rfc, resend, force;
 };
 
