@@ -4,7 +4,7 @@ test_description='the command line'
 . "$(dirname "$0")/lib.sh"
 
 kernel_init
-commands='apply check export status'
+commands='apply check cover export range-diff recipients status'
 
 run() { "$RESPIN" "$@" >out 2>err; }
 

@@ -157,6 +157,21 @@ test_expect_success 'the prefix is of the config, RFC before it' '
 	comes_back
 '
 
+test_expect_success 'a prefix that git am would not take off is refused' '
+	two_steps &&
+	for prefix in "PATCH [x]" "a] b" ""
+	do
+		config "	prefix = $prefix" &&
+		applies &&
+		fails 2 export demo -o outgoing &&
+		said "series.prefix" || return 1
+	done &&
+	config "	prefix = PÄTCH-tip" &&
+	applies &&
+	posts &&
+	comes_back
+'
+
 test_expect_success 'a single patch has no cover, and carries the base itself' '
 	unposted &&
 	step one <<-\EOT &&

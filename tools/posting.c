@@ -50,6 +50,18 @@ static int collect_patch(struct posting *posting, const struct step *step, const
 	return repo_commit_message(&patch->message, posting->repo, id);
 }
 
+/* git am takes off what stands in brackets, up to the first that closes. */
+static int check_prefix(const struct series *series)
+{
+	g_autofree char *prefix = series_config(series, "prefix");
+	g_autofree char *config = g_build_filename(series->dir, "config", NULL);
+
+	if (!prefix || (*prefix && !strpbrk(prefix, "[]\r\n") && !text_invalid(prefix)))
+		return 0;
+	return error_at(&(struct place){ config, 0 },
+			"series.prefix = %s: a word or two, without brackets", prefix);
+}
+
 int posting_collect(struct posting *posting, struct repo *repo, const struct series *series,
 		    const struct result *result, const char *part)
 {
@@ -57,6 +69,8 @@ int posting_collect(struct posting *posting, struct repo *repo, const struct ser
 	unsigned int first, n;
 	int ret = series_part(&first, &n, series, part);
 
+	if (!ret)
+		ret = check_prefix(series);
 	if (ret)
 		return ret;
 

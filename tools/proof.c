@@ -257,11 +257,21 @@ static int compare_all(const struct posting *posting, const struct lab *lab)
 int proof_run(const struct posting *posting, struct lab *lab)
 {
 	g_autoptr(GPtrArray) mails = g_ptr_array_new_with_free_func(g_free);
-	int ret = split(mails, posting, lab);
+	int ret;
 
+	progress_begin("proof", 3);
+	progress(1, "git mailsplit");
+	ret = split(mails, posting, lab);
 	if (!ret)
 		ret = lab_stand_at(lab, &posting->base);
-	if (!ret)
+	if (!ret) {
+		progress(2, "git am");
 		ret = apply(posting, lab, mails);
-	return ret ? ret : compare_all(posting, lab);
+	}
+	if (!ret) {
+		progress(3, "trees, authors, dates, messages");
+		ret = compare_all(posting, lab);
+	}
+	progress_end();
+	return ret;
 }
