@@ -190,7 +190,7 @@ static int look_at_checks(GString *out, const struct posting *posting,
 	bool checks, code;
 	int ret = read_evidence(&checks, &code, wanted);
 
-	if (ret)
+	if (ret || (opts->force && !checks && !code))
 		return ret;
 	ret = evidence_recall(&evidence, posting->repo, posting->series, opts->branch);
 	if (!ret && !opts->force)
