@@ -241,14 +241,28 @@ static bool is_sample(const struct plan *plan, const struct column *column, unsi
 	return n == plan->n - 1 || n == 1 + digest[0] % (plan->n - 1);
 }
 
-static bool same(const struct record *a, const struct record *b)
+/*
+ * Does a clean build confirm what the incremental one said? What was built
+ * before any object of the scope (the build's own tools) speaks in a clean build
+ * only; the base's has it as well, and it is no news.
+ */
+static bool confirms(const struct record *clean, const struct record *before,
+		     const struct record *base)
 {
-	struct diags *one = diags_parse(a->text), *two = diags_parse(b->text);
-	bool equal = !a->status == !b->status && diags_equal(one, two);
+	struct diags *now = diags_parse(clean->text), *then = diags_parse(before->text);
+	struct diags *old = diags_parse(base->text);
+	GPtrArray *added = diags_added(now, then);
+	bool good = !clean->status == !before->status;
+	unsigned int i;
 
-	diags_free(one);
-	diags_free(two);
-	return equal;
+	for (i = 0; i < added->len && good; i++)
+		good = g_hash_table_contains(old->by_key,
+					     ((struct diag *)added->pdata[i])->key);
+	g_ptr_array_free(added, TRUE);
+	diags_free(now);
+	diags_free(then);
+	diags_free(old);
+	return good;
 }
 
 /* Everything that was said by incremental builds so far, from nothing again. */
@@ -270,26 +284,39 @@ static int redo(struct plan *plan, struct column *column, unsigned int upto)
 	return ret;
 }
 
+static int recall_base(struct record *out, struct plan *plan, const struct column *column,
+		       bool whole)
+{
+	int ret = check_record(out, plan, column, 0, whole);
+
+	return ret > 0 ? check_record(out, plan, column, 0, !whole) : ret;
+}
+
 static int sample(struct plan *plan, struct column *column, unsigned int n)
 {
-	struct record before = RECORD_INIT, after = RECORD_INIT;
+	struct record before = RECORD_INIT, after = RECORD_INIT, base = RECORD_INIT;
 	bool whole = whole_of(plan, column, n);
 	int ret;
 
 	ret = check_record(&before, plan, column, n, whole);
-	if (!ret && !before.clean) {
-		ret = observe(plan, column, n, whole, true);
-		if (!ret)
-			ret = check_record(&after, plan, column, n, whole);
-		if (!ret && !same(&before, &after)) {
-			warning("%s: %s: a clean build says otherwise than the incremental one; "
-				"all are done again from nothing", plan_name(plan, n),
-				column->title);
-			ret = redo(plan, column, n);
-		}
+	if (ret || before.clean)
+		goto out;
+	ret = observe(plan, column, n, whole, true);
+	if (!ret)
+		ret = check_record(&after, plan, column, n, whole);
+	if (!ret && recall_base(&base, plan, column, whole) < 0)
+		ret = E_ENV;
+	if (!ret && !confirms(&after, &before, &base)) {
+		warning("%s: %s: a clean build says otherwise than the incremental one; "
+			"all are done again from nothing", plan_name(plan, n), column->title);
+		ret = redo(plan, column, n);
+	} else if (!ret) {
+		ret = judge_believed(plan, column, n);
 	}
+out:
 	record_release(&before);
 	record_release(&after);
+	record_release(&base);
 	return ret;
 }
 

@@ -42,6 +42,7 @@ static const char chatter[] =
 	"^\\s*$|^make(\\[\\d+\\])?: (Entering|Leaving) directory|^make(\\[\\d+\\])?: Nothing to be done"
 	"|^#|^Kernel: |^\\d+ (warning|error)s?( and \\d+ errors?)? generated"
 	"|^(cc1|cc1plus|lto1): (all|some) warnings being treated as errors"
+	"|^scripts/kconfig/conf +--|^\\*\\*\\* Default configuration is based on"
 	"|^Using \\S+ as source for kernel|^BUILD   |^\\s*\\d* *\\|"
 	"|^make(\\[\\d+\\])?: Target '.*' not remade because of errors";
 
@@ -297,16 +298,6 @@ GPtrArray *diags_added(const struct diags *now, const struct diags *before)
 	}
 	g_ptr_array_sort(added, by_order);
 	return added;
-}
-
-bool diags_equal(const struct diags *a, const struct diags *b)
-{
-	GPtrArray *more = diags_added(a, b), *less = diags_added(b, a);
-	bool equal = !more->len && !less->len;
-
-	g_ptr_array_free(more, TRUE);
-	g_ptr_array_free(less, TRUE);
-	return equal;
 }
 
 unsigned int diags_count(const struct diags *diags, enum diag_level level)

@@ -46,7 +46,6 @@ struct diags *diags_parse(const char *log);
 void diags_free(struct diags *diags);
 /* What @now has beyond @before, in the order of printing; borrowed from @now. */
 GPtrArray *diags_added(const struct diags *now, const struct diags *before);
-bool diags_equal(const struct diags *a, const struct diags *b);
 /* How many of a level, counted by how often they were printed. */
 unsigned int diags_count(const struct diags *diags, enum diag_level level);
 

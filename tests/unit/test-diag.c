@@ -137,6 +137,7 @@ static void what_is_not_understood_counts(void **state)
 static void chatter_does_not_count(void **state)
 {
 	assert_int_equal(added("", "make[1]: Entering directory '/x'\n#\n# configuration written\n"
+		"scripts/kconfig/conf  --syncconfig Kconfig\n"
 		"  GEN     Makefile\n  CC [M]  a.o\nKernel: arch/x86/boot/bzImage is ready  (#1)\n"), 0);
 }
 
