@@ -93,6 +93,28 @@ test_expect_success 'kill -9 at any time: the branch is old or new, and the next
 	nothing_left_over
 '
 
+test_expect_success 'the lock file of a ref that a killed run left is taken away' '
+	quick red && applies && red=$(at $tip) && quick blue && applies && blue=$(at $tip) &&
+	lock=linux/.git/refs/heads/$tip.lock &&
+	for held in "" "$red"
+	do
+		quick red && git -C linux update-ref refs/heads/$tip $blue &&
+		echo "$red refs/heads/$tip" >linux/.git/respin/setting-refs &&
+		printf "%s" "$held" >$lock &&
+		applies && is "$(at $tip)" "$red" && test ! -e $lock || return 1
+	done
+'
+
+test_expect_success 'the lock file of somebody else is not' '
+	quick red && applies && red=$(at $tip) && quick blue &&
+	lock=linux/.git/refs/heads/$tip.lock &&
+	: >$lock && status 128 respin apply demo && said "lock" && test -e $lock &&
+	echo "$red refs/heads/$tip" >linux/.git/respin/setting-refs &&
+	git -C linux rev-parse main >$lock &&
+	status 128 respin apply demo && test -e $lock && is "$(at $tip)" "$red" &&
+	rm $lock && applies
+'
+
 test_expect_success 'kill -9 while a rule is carried out leaves no process and no folder for long' '
 	slow &&
 	{ timeout -s KILL 0.7 "$RESPIN" -C linux --root root apply demo >out 2>err || : ; } &&

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "branch.h"
+#include "scratch.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
 
-static char *ref_name(const char *branch)
+char *branch_ref(const char *branch)
 {
 	return g_strconcat("refs/heads/", branch, NULL);
 }
@@ -61,7 +65,7 @@ static bool is_bare(struct repo *repo)
 
 int branch_usable(struct repo *repo, const char *branch)
 {
-	g_autofree char *ref = ref_name(branch), *linked = NULL;
+	g_autofree char *ref = branch_ref(branch), *linked = NULL;
 	const char *name, *what;
 	int valid = 0, ret = 0;
 	GDir *dir;
@@ -89,7 +93,7 @@ int branch_usable(struct repo *repo, const char *branch)
 
 int branch_tip(git_oid *tip, bool *found, struct repo *repo, const char *branch)
 {
-	g_autofree char *ref = ref_name(branch);
+	g_autofree char *ref = branch_ref(branch);
 	int err = git_reference_name_to_id(tip, repo->git, ref);
 
 	*found = !err;
@@ -102,7 +106,7 @@ int branch_move(struct repo *repo, const char *branch, const git_oid *old,
 		const git_oid *new, const char *log)
 {
 	static const git_oid zero;
-	g_autofree char *ref = ref_name(branch);
+	g_autofree char *ref = branch_ref(branch);
 	git_reference *moved = NULL;
 	int err;
 
@@ -129,4 +133,72 @@ int ref_set(struct repo *repo, const char *ref, const git_oid *id, const char *l
 	err = git_reference_create(&set, repo->git, ref, id, 1, log);
 	git_reference_free(set);
 	return err ? error_git("cannot set %s", ref) : 0;
+}
+
+static char *note_path(struct repo *repo)
+{
+	return g_build_filename(repo->state_dir, "setting-refs", NULL);
+}
+
+/* One line of the note, "<id> <ref>": is there a lock file that came of it? */
+static void clear_lock(struct repo *repo, const char *line)
+{
+	const char *ref = strchr(line, ' ');
+	g_autofree char *path = NULL, *held = NULL;
+	size_t len;
+
+	if (!ref || !g_str_has_prefix(++ref, "refs/") || strstr(ref, ".."))
+		return;
+	path = g_strdup_printf("%s/%s.lock", repo->git_dir, ref);
+	if (!g_file_get_contents(path, &held, &len, NULL))
+		return;
+	if (!len || (len <= OID_HEX && !strncmp(held, line, MIN(len, OID_HEX - 1))))
+		unlink(path);
+}
+
+/* What a process that was killed has left behind. */
+static void clear_locks(struct repo *repo)
+{
+	g_autofree char *path = note_path(repo), *text = NULL;
+	g_auto(GStrv) lines = NULL;
+
+	if (!g_file_get_contents(path, &text, NULL, NULL))
+		return;
+	lines = g_strsplit(text, "\n", -1);
+	for (char **line = lines; *line; line++)
+		clear_lock(repo, *line);
+	unlink(path);
+}
+
+int refs_announce(int *lock, struct repo *repo, const char *const *refs,
+		  const git_oid *const *ids, unsigned int n)
+{
+	g_autofree char *path = g_build_filename(repo->state_dir, "setting-refs.lock", NULL);
+	g_autofree char *note = note_path(repo);
+	GString *text;
+	int ret;
+
+	*lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	if (*lock < 0)
+		return error_errno("cannot open %s", path);
+	while (flock(*lock, LOCK_EX))
+		if (errno != EINTR)
+			return error_errno("cannot lock %s", path);
+	clear_locks(repo);
+	text = g_string_new(NULL);
+	for (unsigned int i = 0; i < n; i++)
+		g_string_append_printf(text, "%s %s\n", git_oid_tostr_s(ids[i]), refs[i]);
+	ret = file_replace(note, text->str, text->len);
+	g_string_free(text, TRUE);
+	return ret;
+}
+
+void refs_settle(int lock, struct repo *repo)
+{
+	g_autofree char *note = note_path(repo);
+
+	if (lock < 0)
+		return;
+	unlink(note);
+	close(lock);
 }

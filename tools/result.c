@@ -152,6 +152,26 @@ int result_old(struct result_old *old, struct repo *repo, const struct series *s
 		     "or move it with --force", branch, git_oid_tostr_s(&old->tip), series->name);
 }
 
+/* All three refs, each announced first. */
+static int set_refs(struct repo *repo, const char *branch, const struct result_old *old,
+		    const struct result *result, const char *log)
+{
+	g_autofree char *ref = branch_ref(branch);
+	g_autofree char *former = own_ref("former", branch), *own = own_ref("result", branch);
+	const git_oid *new = result_tip(result);
+	const char *refs[] = { ref, own, former };
+	const git_oid *ids[] = { new, new, &old->tip };
+	int lock = -1, ret;
+
+	ret = refs_announce(&lock, repo, refs, ids, old->found ? 3 : 2);
+	if (!ret)
+		ret = keep_refs(repo, branch, old, new);
+	if (!ret)
+		ret = branch_move(repo, branch, old->found ? &old->tip : NULL, new, log);
+	refs_settle(lock, repo);
+	return ret;
+}
+
 int result_publish(struct result *result, struct repo *repo, const struct series *series,
 		   const char *branch, const struct result_old *old)
 {
@@ -159,11 +179,9 @@ int result_publish(struct result *result, struct repo *repo, const struct series
 	int ret = run_interrupted() ? E_INTERRUPTED : 0;
 
 	if (!ret)
-		ret = keep_refs(repo, branch, old, result_tip(result));
-	if (!ret)
 		ret = record_write(repo, series, branch, result);
 	if (!ret)
-		ret = branch_move(repo, branch, old->found ? &old->tip : NULL, result_tip(result), log);
+		ret = set_refs(repo, branch, old, result, log);
 	if (!ret)
 		result->branch = g_strdup(branch);
 	return ret;
