@@ -84,18 +84,21 @@ static int check_paths(const struct place *at, char **argv, unsigned int from,
 
 static char *source_path(const struct series *series, const struct op *op)
 {
+	g_autofree char *path = NULL;
+
 	switch (op->kind->source) {
 	case SOURCE_RULE:
-		return g_build_filename(series->root, "semantic-patches", series->name,
+		path = g_build_filename(series->root, "semantic-patches", series->name,
 					op->argv[0], NULL);
+		break;
 	case SOURCE_EDIT:
-		return g_build_filename(series->dir, "edits", op->argv[0], NULL);
-	case SOURCE_OVERLAY:
-		return g_build_filename(series->root, "kernel-overlay", series->name,
-					op->argv[0], NULL);
+		path = g_build_filename(series->dir, "edits", op->argv[0], NULL);
+		break;
 	default:
-		return NULL;
+		path = g_build_filename(series->root, "kernel-overlay", series->name,
+					op->argv[0], NULL);
 	}
+	return series_shown(path);
 }
 
 /* The rule, script, patch or new file: read now, so that a missing one is told now. */

@@ -56,8 +56,7 @@ void series_free(struct series *series)
 	g_free(series);
 }
 
-/* A path as the user would type it here. */
-static char *shown(const char *path)
+char *series_shown(const char *path)
 {
 	g_autofree char *cwd = g_get_current_dir();
 	size_t n = strlen(cwd);
@@ -200,7 +199,7 @@ static int read_step(struct series *series, const char *name, const char *part,
 	step = g_new0(struct step, 1);
 	step->name = g_strdup(name);
 	step->part = g_strdup(part);
-	step->file = shown(path);
+	step->file = series_shown(path);
 	step->ops = g_ptr_array_new_with_free_func(op_free);
 	step->claims = g_ptr_array_new_with_free_func(claim_free);
 	g_ptr_array_add(series->steps, step);
@@ -315,7 +314,7 @@ int series_read(struct series **out, const char *root, const char *name)
 	series->dir = g_build_filename(series->root, "series", name, NULL);
 	series->steps = g_ptr_array_new_with_free_func(step_free);
 	order = g_build_filename(series->dir, "series", NULL);
-	series->order.file = shown(order);
+	series->order.file = series_shown(order);
 	if (!name_ok(name) || !g_file_test(series->dir, G_FILE_TEST_EXISTS))
 		ret = error("no series '%s' in %s/series", name, series->root);
 	else if (!g_file_get_contents(order, &text, NULL, &err))

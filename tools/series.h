@@ -82,6 +82,9 @@ void series_free(struct series *series);
 int series_part(unsigned int *first, unsigned int *n, const struct series *series,
 		const char *part);
 
+/* A path as the user would type it here: relative, below the current folder. */
+char *series_shown(const char *path);
+
 const struct step *series_step(const struct series *series, const char *name);
 /* series.<key> of the config; the caller frees it; NULL where unset. */
 char *series_config(const struct series *series, const char *key);
