@@ -26,22 +26,9 @@ static char *wanted(const struct plan *plan)
 static int key(struct record_key *out, struct plan *plan, const struct column *column,
 	       unsigned int n, bool whole)
 {
-	const struct plan_target *target = column->target;
-	g_autofree char *config = NULL, *scope = NULL, *functions = NULL;
-	char hex[OID_HEX];
-	int ret;
+	g_autofree char *functions = wanted(plan);
 
-	ret = config_recall(plan, column->target, n);
-	if (!ret)
-		ret = plan_scope(&scope, plan, target, n, whole);
-	if (ret)
-		return ret;
-	config = config_hash(target, n);
-	functions = wanted(plan);
-	git_oid_tostr(hex, sizeof(hex), &plan->subjects[n].tree);
-	record_key(out, "code", hex, target->target->hash, config, target->toolchain, scope,
-		   functions, NULL);
-	return 0;
+	return config_key(out, "code", plan, column->target, n, whole, functions);
 }
 
 /* One value: an object, and functions of it. Those that are not there are left out. */

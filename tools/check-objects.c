@@ -41,22 +41,7 @@ static int require(void)
 static int key(struct record_key *out, struct plan *plan, const struct column *column,
 	       unsigned int n, bool whole)
 {
-	const struct plan_target *target = column->target;
-	char hex[OID_HEX], *config, *scope = NULL;
-	int ret;
-
-	ret = config_recall(plan, column->target, n);
-	if (!ret)
-		ret = plan_scope(&scope, plan, target, n, whole);
-	if (ret)
-		return ret;
-	config = config_hash(target, n);
-	git_oid_tostr(hex, sizeof(hex), &plan->subjects[n].tree);
-	record_key(out, "objects", hex, target->target->hash, config, target->toolchain, scope,
-		   plan_objects_flags, NULL);
-	g_free(config);
-	g_free(scope);
-	return 0;
+	return config_key(out, "objects", plan, column->target, n, whole, plan_objects_flags);
 }
 
 static int build(struct record *out, struct plan *plan, struct plan_target *target,

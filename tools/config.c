@@ -102,6 +102,25 @@ char *config_hash(const struct plan_target *target, unsigned int n)
 	return g_compute_checksum_for_string(G_CHECKSUM_SHA256, target->configs[n].text, -1);
 }
 
+int config_key(struct record_key *out, const char *check, struct plan *plan,
+	       struct plan_target *target, unsigned int n, bool whole, const char *extra)
+{
+	g_autofree char *config = NULL, *scope = NULL;
+	char hex[OID_HEX];
+	int ret;
+
+	ret = config_recall(plan, target, n);
+	if (!ret)
+		ret = plan_scope(&scope, plan, target, n, whole);
+	if (ret)
+		return ret;
+	config = config_hash(target, n);
+	git_oid_tostr(hex, sizeof(hex), &plan->subjects[n].tree);
+	record_key(out, check, hex, target->target->hash, config, target->toolchain, scope, extra,
+		   NULL);
+	return 0;
+}
+
 static GHashTable *symbols(const char *config)
 {
 	GHashTable *set = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);

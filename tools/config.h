@@ -16,6 +16,13 @@
 
 int config_recall(struct plan *plan, struct plan_target *target, unsigned int n);
 int config_resolve(struct plan *plan, struct plan_target *target, unsigned int n);
+/*
+ * The key of a record of what @check's build of subject @n says: tree, target,
+ * configuration, toolchain, the scope that was built, and @extra (or NULL).
+ * 1: the configuration is not known yet.
+ */
+int config_key(struct record_key *out, const char *check, struct plan *plan,
+	       struct plan_target *target, unsigned int n, bool whole, const char *extra);
 /* sha256 of the configuration, for keys. */
 char *config_hash(const struct plan_target *target, unsigned int n);
 
