@@ -75,11 +75,11 @@ test_expect_success 'the cover letter is what the fields say, to the letter' '
 	  demo: Do one
 	  demo: Do two
 
-	 Documentation/locks.rst                   | 4 ----
+	 Documentation/locks.rst                   | 6 ------
 	 kernel/locking/lock_events.h              | 2 ++
 	 kernel/locking/{rwsem.h => rwsem-xadd.h}  | 0
 	 kernel/locking/rwsem.c                    | 2 +-
-	 4 files changed, 3 insertions(+), 5 deletions(-)
+	 4 files changed, 3 insertions(+), 7 deletions(-)
 	 delete mode 100644 Documentation/locks.rst
 	 create mode 100644 kernel/locking/lock_events.h
 	 rename kernel/locking/{rwsem.h => rwsem-xadd.h} (100%)
@@ -101,9 +101,9 @@ test_expect_success 'a patch mail is the message, the diffstat and the diff' '
 	cat >want <<-EOT &&
 	Because it has to be done.
 	---
-	 Documentation/locks.rst      | 4 ----
+	 Documentation/locks.rst      | 6 ------
 	 kernel/locking/lock_events.h | 2 ++
-	 2 files changed, 2 insertions(+), 4 deletions(-)
+	 2 files changed, 2 insertions(+), 6 deletions(-)
 	 delete mode 100644 Documentation/locks.rst
 	 create mode 100644 kernel/locking/lock_events.h
 
