@@ -338,4 +338,14 @@ test_expect_success 'what made spatch complain is not remembered as good' '
 	done
 '
 
+test_expect_success 'a call that a rule leaves over is told, unless the step accounts for it' '
+	printf "void b(void)\n{\n\t\tfoo(1);\n\t\tfoo(2);\n}\n" | input &&
+	fresh && printf "@@ @@\n- foo(1)\n+ bar(1)\n" | rule some.cocci &&
+	step some <<-\EOT &&
+	cocci some.cocci lib/input.c
+	EOT
+	refuses && said some.step:5 some.cocci lib/input.c:5 foo &&
+	echo "present lib/input.c foo 1" >>root/series/demo/some.step && applies
+'
+
 test_done

@@ -122,7 +122,7 @@ static inline void __up_write(struct rw_semaphore *sem)
 }
 
 /*
- * downgrade write lock to read lock
+ * From the one writer to the first of many readers.
  *
  * What was written under the write lock must be visible to readers that come
  * in now, hence a release.  What we read from here on is protected by either
