@@ -74,6 +74,43 @@ test_expect_success 'respin range-diff compares any two' '
 	fails 129 range-diff demo
 '
 
+# heads: a line a pair, without commit ids
+heads() { grep "^ *[0-9-]*: " out | sed "s/ *[0-9a-f]\{12\}//g; s/ *-\{12\}//g"; }
+# lines <word>: thirty that have little to do with another word's
+lines() { for i in {1..30}; do echo "/* $1 $((i * ${#1})) */"; done; }
+named() { step "$1" <<<"overlay kernel/$2.h" && lines "$3" | overlay "kernel/$2.h"; }
+
+test_expect_success 'a step is paired with itself, whatever has become of it' '
+	unposted &&
+	named one a first && named two b second! && named gone c gone-by-then &&
+	applies && posts &&
+	fresh &&
+	named two b second! && named one z otherwise-made && named new a first &&
+	sed -i "s/Do one/Do it otherwise/" root/series/demo/one.step &&
+	applies &&
+	status 0 respin range-diff demo v1.. &&
+	heads >got &&
+	printf "%s\n" "2: = 1: demo: Do two" "1: ! 2: demo: Do one" "3: < -: demo: Do gone" \
+		"-: > 3: demo: Do new" | diff -u - got &&
+	has out "    -    demo: Do one" "    +    demo: Do it otherwise" "    -+/* first 5 */"
+'
+
+test_expect_success 'what has lost its name pairs by subject, or by content' '
+	posts &&
+	sed -i "s/one/uno/; s/two/zwei/" root/series/demo/series &&
+	mv root/series/demo/one.step root/series/demo/uno.step &&
+	mv root/series/demo/two.step root/series/demo/zwei.step &&
+	sed -i "s/Do it otherwise/Do it/" root/series/demo/uno.step &&
+	applies &&
+	status 0 respin range-diff demo v2.. &&
+	heads >got &&
+	printf "%s\n" "1: = 1: demo: Do two" "2: ! 2: demo: Do it otherwise" \
+		"3: = 3: demo: Do new" | diff -u - got &&
+	git -C linux update-ref -d refs/respin/posting-steps/demo/v2 &&
+	status 0 respin range-diff demo v2.. &&
+	heads | diff -u got -
+'
+
 test_expect_success 'a base that has moved does not show up in it' '
 	two_steps &&
 	applies &&

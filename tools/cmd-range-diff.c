@@ -7,57 +7,58 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One side of "v1..v2"; nothing stands for what apply made last. */
-static int find_side(struct kept *out, struct repo *repo, const struct series *series,
-		     const char *part, const char *text)
+/* What apply made last, or a part of it. */
+static int read_result(struct range *out, struct repo *repo, const struct series *series,
+		       const char *part)
 {
-	g_autofree char *name = part ? g_strdup_printf("%s-part%s", series->name, part) :
-				       g_strdup(series->name);
 	struct result result = RESULT_INIT;
-	unsigned int version, first, n;
-	char more;
-	bool found;
-	int ret;
+	unsigned int first, n;
+	int ret = series_part(&first, &n, series, part);
 
-	if (*text) {
-		if (sscanf(text, "v%u%c", &version, &more) != 1)
-			return error("%s: not a version such as v1", text);
-		ret = kept_find(out, &found, repo, name, version);
-		if (!ret && !found)
-			ret = error("no v%u of %s is kept", version, name);
-		return ret;
-	}
-	ret = series_part(&first, &n, series, part);
 	if (!ret)
 		ret = result_load(&result, repo, series, NULL);
-	if (!ret)
-		*out = (struct kept){
-			.base = first ? g_array_index(result.commits, git_oid, first - 1) :
-					result.base,
-			.tip = g_array_index(result.commits, git_oid, first + n - 1),
-		};
+	if (!ret) {
+		out->commits = g_array_new(FALSE, FALSE, sizeof(git_oid));
+		g_array_append_vals(out->commits, &g_array_index(result.commits, git_oid, first), n);
+		out->steps = g_new0(char *, n + 1);
+		for (unsigned int i = 0; i < n; i++) {
+			const struct step *step = series->steps->pdata[first + i];
+
+			out->steps[i] = g_strdup(step->name);
+		}
+	}
 	result_release(&result);
 	return ret;
 }
 
-static int compare(struct repo *repo, const struct kept *old, const struct kept *new)
+static int read_kept(struct range *out, struct repo *repo, const char *name, unsigned int version)
 {
-	g_autoptr(GString) text = g_string_new(NULL);
-	struct scratch *scratch = NULL;
-	struct lab lab = LAB_INIT;
-	int ret = scratch_new(&scratch, repo->state_dir);
+	struct kept kept = KEPT_INIT;
+	bool found;
+	int ret = kept_find(&kept, &found, repo, name, version);
 
+	if (!ret && !found)
+		ret = error("no v%u of %s is kept", version, name);
 	if (!ret)
-		ret = lab_open(&lab, repo, scratch);
-	if (!ret)
-		ret = lab_add_root(&lab, &new->base);
-	if (!ret)
-		ret = rangediff_append(text, &lab, old, new, 0);
-	if (!ret)
-		fwrite(text->str, 1, text->len, stdout);
-	lab_release(&lab);
-	scratch_free(scratch);
+		ret = kept_range(out, repo, &kept);
+	kept_release(&kept);
 	return ret;
+}
+
+/* One side of "v1..v2"; nothing stands for what apply made last. */
+static int read_side(struct range *out, struct repo *repo, const struct series *series,
+		     const char *part, const char *text)
+{
+	g_autofree char *name = part ? g_strdup_printf("%s-part%s", series->name, part) :
+				       g_strdup(series->name);
+	unsigned int version;
+	char more;
+
+	if (!*text)
+		return read_result(out, repo, series, part);
+	if (sscanf(text, "v%u%c", &version, &more) != 1)
+		return error("%s: not a version such as v1", text);
+	return read_kept(out, repo, name, version);
 }
 
 int cmd_range_diff(int argc, char **argv, const struct globals *globals)
@@ -69,7 +70,8 @@ int cmd_range_diff(int argc, char **argv, const struct globals *globals)
 	};
 	struct series *series = NULL;
 	struct repo *repo = NULL;
-	struct kept old, new;
+	struct range old = RANGE_INIT, new = RANGE_INIT;
+	g_autoptr(GString) text = g_string_new(NULL);
 	g_auto(GStrv) sides = NULL;
 	int ret = cmd_options(&argc, &argv, entries, "SERIES vM..[vN]",
 			      "Compare two postings of a series, or one with what apply made last.", 2);
@@ -83,11 +85,15 @@ int cmd_range_diff(int argc, char **argv, const struct globals *globals)
 	}
 	ret = cmd_open(&repo, &series, globals, argv[1]);
 	if (!ret)
-		ret = find_side(&old, repo, series, part, sides[0]);
+		ret = read_side(&old, repo, series, part, sides[0]);
 	if (!ret)
-		ret = find_side(&new, repo, series, part, sides[1]);
+		ret = read_side(&new, repo, series, part, sides[1]);
 	if (!ret)
-		ret = compare(repo, &old, &new);
+		ret = rangediff_print(text, repo, &old, &new);
+	if (!ret)
+		fwrite(text->str, 1, text->len, stdout);
+	range_release(&old);
+	range_release(&new);
 	repo_free(repo);
 	series_free(series);
 	return msg_exit_status(ret);

@@ -228,12 +228,21 @@ static void append_changes(struct posting *posting, const struct cover_extras *e
 
 static int append_rangediff(struct posting *posting, struct lab *lab, const struct kept *old)
 {
-	struct kept new = { posting->version, posting->base, *posting_tip(posting) };
+	struct range before = RANGE_INIT, now = RANGE_INIT;
+	int ret;
 
 	if (!old || !series_config_bool(posting->series, "range-diff", true))
 		return 0;
 	g_string_append_printf(posting->cover, "\nRange-diff to v%u:\n\n", old->version);
-	return rangediff_append(posting->cover, lab, old, &new, RANGEDIFF_MAX);
+	ret = kept_range(&before, posting->repo, old);
+	if (!ret)
+		ret = posting_range(&now, posting);
+	if (!ret)
+		ret = rangediff_append(posting->cover, posting->repo, lab, &before, &now,
+				       RANGEDIFF_MAX);
+	range_release(&before);
+	range_release(&now);
+	return ret;
 }
 
 int cover_complete(struct posting *posting, struct lab *lab, const struct cover_extras *extras)

@@ -14,9 +14,9 @@
 static int choose_version(struct posting *posting, const struct export_opts *opts)
 {
 	const char *name = posting->name;
+	struct kept kept = KEPT_INIT;
 	unsigned int last;
 	bool found = false;
-	struct kept kept;
 
 	if (kept_last(&last, posting->repo, name))
 		return E_ENV;
@@ -24,6 +24,7 @@ static int choose_version(struct posting *posting, const struct export_opts *opt
 	if (posting->version && kept_find(&kept, &found, posting->repo, name, posting->version))
 		return E_ENV;
 	found = found && git_oid_equal(&kept.tip, posting_tip(posting));
+	kept_release(&kept);
 	if (opts->resend && !found) {
 		error("%s: nothing to send again: no version %u of these commits is kept", name,
 		      posting->version);
@@ -110,9 +111,9 @@ static int make(struct posting *posting, struct lab *lab, const struct export_op
 		const GString *checks)
 {
 	struct cover_extras extras = { NULL, NULL, checks->str };
+	struct kept kept = KEPT_INIT;
 	g_autofree char *id = NULL;
-	struct kept kept;
-	bool found;
+	bool found = false;
 	int ret = read_former(&id, opts->former);
 
 	if (!ret)
@@ -122,13 +123,13 @@ static int make(struct posting *posting, struct lab *lab, const struct export_op
 		ret = make_basis(posting, lab, opts->base);
 	if (!ret)
 		ret = posting_diffs(posting, lab);
-	if (ret)
-		return ret;
 	extras.former = found ? &kept : NULL;
 	extras.former_id = id;
-	ret = cover_complete(posting, lab, &extras);
+	if (!ret)
+		ret = cover_complete(posting, lab, &extras);
 	if (!ret)
 		posting_mails(posting);
+	kept_release(&kept);
 	return ret;
 }
 
@@ -146,11 +147,13 @@ static char *mbox_path(const struct posting *posting, const struct export_opts *
 static int deliver(struct export_result *out, const struct posting *posting,
 		   const struct export_opts *opts)
 {
-	const struct kept kept = { posting->version, posting->base, *posting_tip(posting) };
+	struct kept kept = { posting->version, posting->base, *posting_tip(posting),
+			     posting_steps(posting) };
 	g_autofree char *path = mbox_path(posting, opts);
 	int ret = kept_store(posting->repo, posting->name, &kept, posting->resend,
 			     posting->mbox);
 
+	kept_release(&kept);
 	if (!ret)
 		ret = file_replace(path, posting->mbox->str, posting->mbox->len);
 	if (ret)

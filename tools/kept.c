@@ -8,6 +8,7 @@
 
 #define TIPS	"refs/respin/posting"
 #define BASES	"refs/respin/posting-base"
+#define STEPS	"refs/respin/posting-steps"
 
 static char *ref_name(const char *kind, const char *series, unsigned int version)
 {
@@ -57,6 +58,37 @@ static int read_ref(git_oid *out, bool *found, struct repo *repo, const char *na
 	return 0;
 }
 
+void kept_release(struct kept *kept)
+{
+	g_strfreev(kept->steps);
+	*kept = (struct kept)KEPT_INIT;
+}
+
+int kept_range(struct range *out, struct repo *repo, const struct kept *kept)
+{
+	out->steps = g_strdupv(kept->steps);
+	return range_walk(out, repo, &kept->base, &kept->tip);
+}
+
+/* Versions of before had no names. */
+static int read_steps(struct kept *out, struct repo *repo, const char *series)
+{
+	g_autofree char *ref = ref_name(STEPS, series, out->version);
+	g_autofree char *text = NULL;
+	git_oid id;
+	bool found;
+	size_t len;
+
+	if (read_ref(&id, &found, repo, ref))
+		return E_ENV;
+	if (!found)
+		return 0;
+	if (repo_blob(&text, &len, repo, &id))
+		return E_ENV;
+	out->steps = g_strsplit(g_strchomp(text), "\n", -1);
+	return 0;
+}
+
 int kept_find(struct kept *out, bool *found, struct repo *repo, const char *series,
 	      unsigned int version)
 {
@@ -64,11 +96,11 @@ int kept_find(struct kept *out, bool *found, struct repo *repo, const char *seri
 	g_autofree char *base = ref_name(BASES, series, version);
 	bool based;
 
-	out->version = version;
+	*out = (struct kept){ .version = version };
 	if (read_ref(&out->tip, found, repo, tip) || read_ref(&out->base, &based, repo, base))
 		return E_ENV;
 	*found = *found && based;
-	return 0;
+	return *found ? read_steps(out, repo, series) : 0;
 }
 
 int kept_before(struct kept *out, bool *found, struct repo *repo, const char *series,
@@ -115,6 +147,18 @@ static int write_ref(struct repo *repo, const char *name, const git_oid *id)
 	return 0;
 }
 
+static int write_steps(struct repo *repo, const char *series, const struct kept *kept)
+{
+	g_autofree char *ref = ref_name(STEPS, series, kept->version);
+	g_autofree char *names = g_strjoinv("\n", kept->steps);
+	g_autofree char *text = g_strconcat(names, "\n", NULL);
+	git_oid id;
+
+	if (repo_blob_write(&id, repo, text, strlen(text)))
+		return E_ENV;
+	return write_ref(repo, ref, &id);
+}
+
 int kept_store(struct repo *repo, const char *series, const struct kept *kept, bool resend,
 	       const GString *mbox)
 {
@@ -124,7 +168,7 @@ int kept_store(struct repo *repo, const char *series, const struct kept *kept, b
 
 	if (file_replace(path, mbox->str, mbox->len))
 		return E_ENV;
-	if (write_ref(repo, base, &kept->base))
+	if (write_steps(repo, series, kept) || write_ref(repo, base, &kept->base))
 		return E_ENV;
 	return write_ref(repo, tip, &kept->tip);
 }

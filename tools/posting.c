@@ -207,6 +207,24 @@ const git_oid *posting_tip(const struct posting *posting)
 	return &last->id;
 }
 
+char **posting_steps(const struct posting *posting)
+{
+	char **names = g_new0(char *, posting->patches->len + 1);
+
+	for (unsigned int i = 0; i < posting->patches->len; i++) {
+		const struct patch *patch = posting->patches->pdata[i];
+
+		names[i] = g_strdup(patch->step->name);
+	}
+	return names;
+}
+
+int posting_range(struct range *out, const struct posting *posting)
+{
+	out->steps = posting_steps(posting);
+	return range_walk(out, posting->repo, &posting->base, posting_tip(posting));
+}
+
 static int digits(unsigned int n)
 {
 	int width = 1;

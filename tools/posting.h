@@ -29,6 +29,7 @@
 #define POSTING_H
 
 #include "lab.h"
+#include "rangediff.h"
 #include "repo.h"
 #include "result.h"
 #include "series.h"
@@ -76,6 +77,10 @@ void posting_release(struct posting *posting);
 char *posting_prefix(const struct posting *posting, unsigned int number, unsigned int total);
 /* The tip: the last patch's commit. */
 const git_oid *posting_tip(const struct posting *posting);
+/* The names of its steps, in order; the caller frees them. */
+char **posting_steps(const struct posting *posting);
+/* Its commits with their names, to be compared. */
+int posting_range(struct range *out, const struct posting *posting);
 /* git diff-tree with diffstat and summary, the same whatever version of git it is. */
 void posting_diff_args(struct run *run);
 
