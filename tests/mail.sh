@@ -3,10 +3,12 @@
 #
 # mail - what the tests of export share; sourced after lib.sh
 #
-# The posting of the series demo goes to outgoing/. The reader's repository is
+# The posting of the series demo goes to outgoing/, patches and cover letter; one
+# behind the other they are the thread. The reader's repository is
 # reader/: a clone that knows nothing of respin, with files checked out.
 
 mbox=outgoing/demo-v1.mbox
+letter=outgoing/demo-v1.cover
 
 # fresh(), and no posting is kept
 unposted() {
@@ -65,9 +67,15 @@ two_steps() {
 	EOT
 }
 
+# Cover letter and patches as one mbox
+thread() {
+	local file=${1-$mbox}
+	test ! -e "${file%.mbox}.cover" || cat "${file%.mbox}.cover"
+	cat "$file"
+}
 # One file a mail, 0001 the first, as git splits them
 split() {
-	rm -rf mails && mkdir mails && git mailsplit -omails "${1-$mbox}" >count
+	rm -rf mails && mkdir mails && thread "$@" >all.mbox && git mailsplit -omails all.mbox >count
 }
 # header <mail> <name>: unfolded, as it is written
 header() {
@@ -87,12 +95,11 @@ commit_bytes() { git -C "$1" cat-file commit "$2" | sed '1,/^$/{/^parent /d;/^co
 
 # comes_back [<mbox>]: plain git am makes the same commits of it
 comes_back() {
-	local file=${1-$mbox} base=${base-main} drop=() n i
-	grep -q "^Subject: .* 0*/[0-9]*\]" "$file" && drop=(--empty=drop)
+	local file=${1-$mbox} base=${base-main} n i
 	rm -rf reader &&
 	git clone -q linux reader &&
 	git -C reader checkout -q -B reader "$(at "$base")" &&
-	git -C reader am -q "${drop[@]}" "$PWD/$file" &&
+	git -C reader am -q "$PWD/$file" &&
 	git -C linux rev-list --reverse "$base..${tip:?}" >ours &&
 	git -C reader rev-list --reverse "$(at "$base")..reader" >theirs &&
 	n=$(wc -l <ours) && is "$(wc -l <theirs)" "$n" || return

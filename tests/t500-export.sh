@@ -6,17 +6,24 @@ test_description='export: the mbox, its cover letter, its thread'
 
 kernel_init
 
-test_expect_success 'one mbox, and a line that says how to apply it' '
+test_expect_success 'an mbox, a cover letter, and a line that says how to apply it' '
 	two_steps &&
 	applies &&
 	posts &&
-	is "$(ls outgoing)" demo-v1.mbox &&
+	is "$(ls outgoing | tr "\n" " ")" "demo-v1.cover demo-v1.mbox " &&
 	has out "outgoing/demo-v1.mbox" "2 patches and a cover letter" "same trees" &&
 	is "$(sed -n "s/^to apply it, on \(.*\):.*/\1/p" out)" "$(at main)" &&
 	git clone -q linux clone && git -C clone checkout -q --detach origin/main &&
 	sed -n "s/^to apply it, on [0-9a-f]*: *//p" out >line &&
 	(mbox=$PWD/$mbox && cd clone && cp -r ../outgoing . && sh -e ../line) &&
 	is "$(git -C clone rev-parse HEAD^{tree})" "$(at $tip^{tree})"
+'
+
+test_expect_success 'a cover letter that is not there any more goes' '
+	config "	cover = never" &&
+	posts --force &&
+	is "$(ls outgoing)" demo-v1.mbox &&
+	lacks out "cover"
 '
 
 test_expect_success 'without -o it goes to outgoing/ beside series/' '
@@ -132,8 +139,8 @@ test_expect_success 'there is one root, and all others reply to it' '
 		is "$(header $mail In-Reply-To)" "$root" &&
 		is "$(header $mail References)" "$root" || return 1
 	done &&
-	is "$(grep -ci "^message-id: <.*@example.org>$" $mbox)" 3 &&
-	is "$(grep -i "^message-id:" $mbox | sort -u | wc -l)" 3
+	is "$(grep -ci "^message-id: <.*@example.org>$" all.mbox)" 3 &&
+	is "$(grep -i "^message-id:" all.mbox | sort -u | wc -l)" 3
 '
 
 test_expect_success 'dates are those of the commits, the cover is a second earlier' '
@@ -272,7 +279,7 @@ test_expect_success 'change claims go below the --- and into the cover' '
 	printf "Changes in v2:\n- reworded, as asked in review\n\n" | cat - >want &&
 	head -n 3 got | diff -u want - &&
 	has mails/0001 "Changes in v2:" "- patch 2: reworded, as asked in review" &&
-	lacks outgoing/demo-v2.mbox "too early" &&
+	lacks all.mbox "too early" &&
 	said "two.step:8" "v3" &&
 	comes_back outgoing/demo-v2.mbox
 '
@@ -308,7 +315,7 @@ test_expect_success 'objects and refs of its own are written, nothing else' '
 	snapshot | grep -v "refs/respin/posting/demo/v1$" >after &&
 	diff -u before after &&
 	is "$(at refs/respin/posting/demo/v1)" "$(at $tip)" &&
-	cmp $mbox linux/.git/respin/postings/demo/v1.mbox &&
+	thread | cmp - linux/.git/respin/postings/demo/v1.mbox &&
 	nothing_left_over
 '
 

@@ -43,8 +43,20 @@ test_expect_success 'a posting with a bit of everything' '
 	posts -v 2 &&
 	mbox=outgoing/demo-v2.mbox &&
 	comes_back $mbox &&
-	mv $mbox demo.mbox &&
+	thread $mbox >demo.mbox &&
 	printf "%s\n" "${subjects[@]}" >want
+'
+
+test_expect_success SEND 'git send-email --dry-run, by the line that export prints' '
+	options="--dry-run --to=x@example.org --confirm=never --suppress-cc=all --smtp-server=/bin/true" &&
+	sed -n "s/^to send it: *//p" out | sed "s|git send-email|git -C linux send-email $options|" >line &&
+	has line "$options --no-thread" &&
+	TMPDIR=$PWD sh -e line >log 2>&1 &&
+	is "$(grep -c "^Result: OK" log)" 6 &&
+	sed -n "s/^Message-I[dD]: //p" log >got.ids &&
+	sed -n "s/^Message-ID: //p" demo.mbox | diff -u - got.ids &&
+	grep "^Subject: " log | sed "s/^Subject: //" >got &&
+	sed -n "s/^Subject: //p" demo.mbox | diff -u - got
 '
 
 test_expect_success 'git mailsplit and mailinfo' '
@@ -107,23 +119,13 @@ test_expect_success B4 'b4 am: git am takes what it makes' '
 	applies &&
 	posts &&
 	rm -rf series && mkdir series &&
-	(cd clone && b4 am --no-cache -m ../$mbox -o ../series) &&
+	sed -n "s/^to read it:  \(.*\) -o . -m -/\1 --no-cache -o series -m -/p" out >line &&
+	sh -e line &&
 	git -C clone checkout -q -B b4 origin/main &&
 	git -C clone am -q "$PWD"/series/*.mbx &&
 	git -C linux log --format="%T %an %ae %s%n%b" main..$tip >want.log &&
 	git -C clone log --format="%T %an %ae %s%n%b" origin/main..b4 >got.log &&
 	diff -u want.log got.log
-'
-
-test_expect_success SEND 'git send-email --dry-run, from the files that git splits' '
-	split demo.mbox &&
-	git -C linux send-email --dry-run --to=x@example.org --confirm=never --suppress-cc=all \
-		--no-thread --smtp-server=/bin/true "$PWD"/mails/* >log 2>&1 &&
-	is "$(grep -c "^Result: OK" log)" 6 &&
-	sed -n "s/^Message-I[dD]: //p" log >got.ids &&
-	sed -n "s/^Message-ID: //p" demo.mbox | diff -u - got.ids &&
-	grep "^Subject: " log | sed "s/^Subject: //" >got &&
-	sed -n "s/^Subject: //p" demo.mbox | diff -u - got
 '
 
 test_expect_success MUTT 'mutt: six mails, one thread' '

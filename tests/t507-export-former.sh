@@ -17,7 +17,7 @@ test_expect_success 'the lines that say what it stands on are the last of the co
 	config "	change-id = 20190207-demo-1234" &&
 	applies &&
 	posts --force &&
-	has $mbox "change-id: 20190207-demo-1234"
+	has $letter "change-id: 20190207-demo-1234"
 '
 
 test_expect_success 'commits that readers do not have are prerequisites' '
@@ -133,8 +133,8 @@ test_expect_success 'no range-diff where the config says so' '
 	sed -i "s/has to be/must be/" root/series/demo/two.step &&
 	applies &&
 	posts --former 1@example.org &&
-	lacks outgoing/demo-v2.mbox "Range-diff" &&
-	has outgoing/demo-v2.mbox "v1: https://example.org/list/1@example.org" &&
+	lacks outgoing/demo-v2.cover "Range-diff" &&
+	has outgoing/demo-v2.cover "v1: https://example.org/list/1@example.org" &&
 	status 128 respin export demo -o outgoing -v 3 --former "no id" &&
 	said "no id"
 '

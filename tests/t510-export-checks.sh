@@ -30,7 +30,7 @@ test_expect_success 'a series that never was checked is warned about' '
 	checked_series &&
 	posts &&
 	said "warning: nothing has been checked: respin check demo" &&
-	lacks $mbox "Checks of"
+	lacks $letter "Checks of"
 '
 
 test_expect_success 'a table below the text, where it is asked for' '
@@ -52,7 +52,7 @@ test_expect_success 'a table below the text, where it is asked for' '
 	comes_back &&
 	config "	evidence = checks" &&
 	posts &&
-	lacks $mbox "nothing" &&
+	lacks $letter "nothing" &&
 	status 128 respin export demo -o outgoing --evidence all &&
 	said "checks, code, both, or none"
 '
@@ -89,7 +89,7 @@ test_expect_success 'a check that fails: refused without --force' '
 	said "checks fail" "respin status demo" &&
 	test ! -e outgoing &&
 	posts --force --evidence checks &&
-	has $mbox "1 pass, 1 fail"
+	has $letter "1 pass, 1 fail"
 '
 
 test_expect_success 'a check that is missing: the same' '

@@ -34,7 +34,7 @@ test_expect_success 'the first part stands on the base' '
 	three_steps &&
 	printf "demo: The first part\n\nIts text.\n" >root/series/demo/cover-0 &&
 	posts --part 0 &&
-	is "$(ls outgoing)" demo-part0-v1.mbox &&
+	is "$(cd outgoing && ls *.mbox)" demo-part0-v1.mbox &&
 	split outgoing/demo-part0-v1.mbox &&
 	is "$(header 0001 Subject)" "[PATCH 0/2] demo: The first part" &&
 	is "$(header 0003 Subject)" "[PATCH 2/2] demo: Do 2" &&
@@ -63,7 +63,7 @@ test_expect_success 'a part has versions of its own' '
 	sed -i "s/Because/Since/" root/series/demo/s2.step &&
 	applies &&
 	posts --part 0 &&
-	has outgoing/demo-part0-v2.mbox "Range-diff to v1:" &&
+	has outgoing/demo-part0-v2.cover "Range-diff to v1:" &&
 	status 0 respin range-diff demo v1..v2 --part 0 &&
 	has out "+    Since." &&
 	status 0 respin range-diff demo v2.. --part 0 &&

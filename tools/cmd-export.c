@@ -14,20 +14,21 @@ static char *shell_word(const char *text)
 	return g_shell_quote(text);
 }
 
-/* git am takes a cover letter for a patch without a diff, and has to be told. */
+/* One file behind the other is an mbox of the thread. */
 static void print_result(const struct series *series, const struct export_result *result)
 {
 	g_autofree char *path = shell_word(result->path);
+	g_autofree char *cover = result->cover ? shell_word(result->cover) : NULL;
+	g_autofree char *both = cover ? g_strjoin(" ", cover, path, NULL) : g_strdup(path);
 
 	printf("%s\n", result->path);
 	printf("%s v%u: %u patch%s%s; git am gives the same trees, authors, dates and messages\n",
 	       series->name, result->version, result->patches, result->patches == 1 ? "" : "es",
 	       result->cover ? " and a cover letter" : "");
-	printf("to read it:  b4 am -o . -m %s\n", path);
+	printf("to read it:  cat %s | b4 am -o . -m -\n", both);
 	printf("to send it:  d=$(mktemp -d) && git mailsplit -o\"$d\" %s && "
-	       "git send-email --no-thread \"$d\"/*\n", path);
-	printf("to apply it, on %s:  git am %s%s\n", git_oid_tostr_s(&result->base),
-	       result->cover ? "--empty=drop " : "", path);
+	       "git send-email --no-thread \"$d\"/*\n", both);
+	printf("to apply it, on %s:  git am %s\n", git_oid_tostr_s(&result->base), path);
 }
 
 static int run(struct repo *repo, const struct series *series, const struct export_opts *opts)
@@ -77,7 +78,7 @@ int cmd_export(int argc, char **argv, const struct globals *globals)
 	struct repo *repo = NULL;
 
 	ret = cmd_options(&argc, &argv, entries, "SERIES",
-			  "Write what apply made as a posting, one mbox, and prove that git am gives the very\n"
+			  "Write what apply made as a posting, an mbox, and prove that git am gives the very\n"
 			  "same commits back. A posting that would not survive the mail is refused (status 1).", 1);
 	if (ret)
 		return ret;

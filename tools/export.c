@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "export.h"
 
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 #include "basis.h"
 #include "cover.h"
 #include "evidence.h"
@@ -133,14 +135,33 @@ static int make(struct posting *posting, struct lab *lab, const struct export_op
 	return ret;
 }
 
-static char *mbox_path(const struct posting *posting, const struct export_opts *opts)
+static char *file_path(const struct posting *posting, const struct export_opts *opts,
+		       const char *ending)
 {
-	g_autofree char *name = g_strdup_printf("%s-v%u%s.mbox", posting->name,
-						posting->version, posting->resend ? "-resend" : "");
+	g_autofree char *name = g_strdup_printf("%s-v%u%s.%s", posting->name, posting->version,
+						posting->resend ? "-resend" : "", ending);
 	g_autofree char *dir = opts->dir ? g_strdup(opts->dir) :
 			       g_build_filename(posting->series->root, "outgoing", NULL);
 
 	return g_build_filename(dir, name, NULL);
+}
+
+/* The cover letter, then the patches. One of before, without which this is, goes. */
+static int write_files(struct export_result *out, const struct posting *posting,
+		       const struct export_opts *opts)
+{
+	g_autofree char *cover = file_path(posting, opts, "cover");
+	const GString *all = posting->mbox;
+	int ret;
+
+	out->path = file_path(posting, opts, "mbox");
+	if (!posting->cover_subject && unlink(cover) && errno != ENOENT)
+		return error_errno("cannot remove %s", cover);
+	if (posting->cover_subject)
+		out->cover = g_steal_pointer(&cover);
+	ret = out->cover ? file_replace(out->cover, all->str, posting->cover_len) : 0;
+	return ret ? ret : file_replace(out->path, all->str + posting->cover_len,
+					all->len - posting->cover_len);
 }
 
 /* Everything has been proved: keep it, and hand it out. */
@@ -149,21 +170,14 @@ static int deliver(struct export_result *out, const struct posting *posting,
 {
 	struct kept kept = { posting->version, posting->base, *posting_tip(posting),
 			     posting_steps(posting) };
-	g_autofree char *path = mbox_path(posting, opts);
 	int ret = kept_store(posting->repo, posting->name, &kept, posting->resend,
 			     posting->mbox);
 
 	kept_release(&kept);
-	if (!ret)
-		ret = file_replace(path, posting->mbox->str, posting->mbox->len);
-	if (ret)
-		return ret;
-	out->path = g_steal_pointer(&path);
 	out->base = posting->base;
 	out->version = posting->version;
 	out->patches = posting->patches->len;
-	out->cover = posting->cover_subject != NULL;
-	return 0;
+	return ret ? ret : write_files(out, posting, opts);
 }
 
 /* Words of --evidence, between blanks or commas. */
@@ -264,5 +278,6 @@ int export_series(struct export_result *out, struct repo *repo, const struct ser
 void export_result_release(struct export_result *result)
 {
 	g_free(result->path);
+	g_free(result->cover);
 	memset(result, 0, sizeof(*result));
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * export - a series' result as a posting: one mbox that git am turns back into
- * the very same commits
+ * export - a series' result as a posting: an mbox that git am turns back into
+ * the very same commits, and the cover letter
  *
  * export_series() takes what apply published, writes the mails (posting, cover,
  * mail), proves them (proof), keeps the version (kept), and only then writes
- * <dir>/<series>-v<n>.mbox, aside and renamed. Nothing is written before the
- * proof has held. Commits that a check fails, or that only some of the checks
+ * <dir>/<series>-v<n>.mbox, the patches, and <series>-v<n>.cover, the mail that
+ * they reply to; each aside and renamed. They are two files, as b4 has them,
+ * since plain git am stops at a mail without a diff. One behind the other they
+ * are an mbox of the whole thread. Nothing is written before the proof has held. Commits that a check fails, or that only some of the checks
  * have seen, are refused without .force.
  *
  * The version is the one asked for; else the last one, where its commits are
@@ -30,10 +32,10 @@ struct export_opts {
 };
 
 struct export_result {
-	char *path;		/* the mbox, as it was written */
+	char *path;		/* the mbox of the patches, as it was written */
+	char *cover;		/* the cover letter's; NULL: there is none */
 	git_oid base;
 	unsigned int version, patches;
-	bool cover;
 };
 
 #define EXPORT_RESULT_INIT { 0 }

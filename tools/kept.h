@@ -4,8 +4,8 @@
  *
  * The commits of version n hang on refs/respin/posting/<series>/v<n>, so that no
  * gc takes them; their base on refs/respin/posting-base/..., and the names of
- * their steps, a line each, as a blob on refs/respin/posting-steps/.... The mbox,
- * byte for byte as it was exported, lies at <state>/postings/<series>/v<n>.mbox
+ * their steps, a line each, as a blob on refs/respin/posting-steps/.... The whole
+ * thread as an mbox, byte for byte as it was exported, lies at <state>/postings/<series>/v<n>.mbox
  * (v<n>-resend.mbox for the same once more). A version is changed by force only.
  */
 #ifndef KEPT_H

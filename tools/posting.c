@@ -347,6 +347,7 @@ void posting_mails(struct posting *posting)
 	posting->mbox = g_string_new(NULL);
 	if (posting->cover_subject)
 		append_cover(posting);
+	posting->cover_len = posting->mbox->len;
 	for (unsigned int i = 0; i < posting->patches->len; i++) {
 		struct patch *patch = posting->patches->pdata[i];
 		g_autoptr(GString) body = patch_body(posting, patch, i == 0);

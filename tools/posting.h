@@ -62,6 +62,7 @@ struct posting {
 	GString *cover;		/* its body */
 	char *cover_id;		/* its Message-ID */
 	GString *mbox;		/* all of the mails */
+	size_t cover_len;	/* bytes of it that are the cover letter's mail */
 };
 
 #define POSTING_INIT { 0 }

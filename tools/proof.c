@@ -5,10 +5,11 @@
 #include <string.h>
 #include "header.h"
 
-static int split(GPtrArray *mails, const struct posting *posting, const struct lab *lab)
+/* The thread falls into as many mails as it is made of. */
+static int split(const struct posting *posting, const struct lab *lab)
 {
 	unsigned int expected = posting->patches->len + (posting->cover_subject != NULL);
-	g_autofree char *mbox = g_build_filename(lab->home, "mbox", NULL);
+	g_autofree char *mbox = g_build_filename(lab->home, "thread", NULL);
 	g_autofree char *dir = g_build_filename(lab->home, "mails", NULL);
 	struct run run = RUN_INIT;
 	unsigned int found;
@@ -23,16 +24,10 @@ static int split(GPtrArray *mails, const struct posting *posting, const struct l
 	ret = run_ok(&run);
 	found = ret ? 0 : (unsigned int)strtoul(run.out->str, NULL, 10);
 	run_release(&run);
-	if (ret)
+	if (ret || found == expected)
 		return ret;
-	if (found != expected) {
-		error("the posting does not survive: git mailsplit makes %u mails of %u", found,
-		      expected);
-		return REFUSED;
-	}
-	for (unsigned int i = posting->cover_subject ? 2 : 1; i <= expected; i++)
-		g_ptr_array_add(mails, g_strdup_printf("%s/%08u", dir, i));
-	return 0;
+	error("the posting does not survive: git mailsplit makes %u mails of %u", found, expected);
+	return REFUSED;
 }
 
 /* git am stopped: say at which patch, and what it said. */
@@ -55,19 +50,21 @@ static int report_am(const struct posting *posting, const struct lab *lab, const
 	return REFUSED;
 }
 
-static int apply(const struct posting *posting, const struct lab *lab, const GPtrArray *mails)
+static int apply(const struct posting *posting, const struct lab *lab)
 {
+	g_autofree char *mbox = g_build_filename(lab->home, "mbox", NULL);
 	struct run run = RUN_INIT;
-	int ret;
+	int ret = file_write(mbox, posting->mbox->str + posting->cover_len,
+			     posting->mbox->len - posting->cover_len);
 
+	if (ret)
+		return ret;
 	lab_git(&run, lab);
 	run_env(&run, "GIT_COMMITTER_NAME=Reader");
 	run_env(&run, "GIT_COMMITTER_EMAIL=reader@respin.invalid");
 	run_env(&run, "GIT_COMMITTER_DATE=@1000000000 +0000");
 	run.progress = true;
-	run_arg(&run, "am", "--", NULL);
-	for (unsigned int i = 0; i < mails->len; i++)
-		run_arg(&run, mails->pdata[i], NULL);
+	run_arg(&run, "am", "--", mbox, NULL);
 	ret = run_command(&run);
 	if (!ret && (run.status || run.signal))
 		ret = report_am(posting, lab, g_strchomp(run.err->str));
@@ -256,17 +253,16 @@ static int compare_all(const struct posting *posting, const struct lab *lab)
 
 int proof_run(const struct posting *posting, struct lab *lab)
 {
-	g_autoptr(GPtrArray) mails = g_ptr_array_new_with_free_func(g_free);
 	int ret;
 
 	progress_begin("proof", 3);
 	progress(1, "git mailsplit");
-	ret = split(mails, posting, lab);
+	ret = split(posting, lab);
 	if (!ret)
 		ret = lab_stand_at(lab, &posting->base);
 	if (!ret) {
 		progress(2, "git am");
-		ret = apply(posting, lab, mails);
+		ret = apply(posting, lab);
 	}
 	if (!ret) {
 		progress(3, "trees, authors, dates, messages");
