@@ -125,4 +125,91 @@ test_expect_success 'a path that leaves the tree is refused' '
 	test ! -e outside && test ! -e linux/../outside
 '
 
+# The diff of what a command does to the work tree; applied, it has to give that very tree.
+changed() {
+	git -C linux add -Af && git -C linux diff --cached -M --full-index --binary >the.diff &&
+	want=$(git -C linux write-tree) && git -C linux reset -q --hard &&
+	edit corner.patch <the.diff && corner
+}
+gives() { is "$(at "$tip^{tree}")" "$want"; }
+forget_ids() { sed -i '/^index /d' root/series/demo/edits/corner.patch; }
+
+test_expect_success 'files without content, links, modes, blanks in names, and a file for a folder' '
+	: >linux/lib/empty && echo x >"linux/lib/one two" && ln -s string.c linux/lib/link &&
+	echo f >linux/lib/file && kernel_commit odd &&
+	fresh &&
+	rm linux/lib/empty linux/lib/file && mkdir linux/lib/file && echo a >linux/lib/file/a &&
+	: >linux/lib/other && chmod +x linux/lib/string.c &&
+	mv "linux/lib/one two" "linux/lib/two three" && mv linux/lib/link linux/lib/lunk &&
+	rm linux/MAINTAINERS && ln -s Kconfig linux/MAINTAINERS &&
+	changed &&
+	grep "^rename to lib/two three" the.diff && grep "^rename to lib/lunk" the.diff &&
+	applies && gives
+'
+
+test_expect_success 'a mode that the diff only mentions is left as it is' '
+	fresh &&
+	sed -i "s/return -1/return -22/" linux/kernel/sys.c && changed &&
+	chmod +x linux/kernel/sys.c && kernel_commit executable &&
+	applies &&
+	git -C linux ls-tree $tip kernel/sys.c >out && has out 100755 &&
+	git -C linux reset -q --hard HEAD~1
+'
+
+test_expect_success 'a link where the diff has a file is an error' '
+	fresh &&
+	sed -i "s/return -1/return -22/" linux/kernel/sys.c && changed && forget_ids &&
+	cp linux/kernel/sys.c linux/kernel/real.c && ln -sf real.c linux/kernel/sys.c &&
+	sed -i "1i index 1111111..2222222 100644" root/series/demo/edits/corner.patch &&
+	sed -i "1{h;d};2{p;x}" root/series/demo/edits/corner.patch &&
+	kernel_commit link &&
+	refuses && said corner.step:5 kernel/sys.c "another kind" &&
+	git -C linux reset -q --hard HEAD~1
+'
+
+test_expect_success 'a binary file is changed only where it is the one' '
+	printf "\000one\000" >linux/lib/blob && kernel_commit blob &&
+	fresh &&
+	printf "\000two\377" >linux/lib/blob && changed &&
+	applies && gives &&
+	echo more >>linux/lib/blob && kernel_commit more &&
+	refuses && said corner.step:5 lib/blob binary &&
+	git -C linux reset -q --hard HEAD~2
+'
+
+test_expect_success 'without the blob it was made from: where it fits, if that is one place' '
+	printf "a\nb\nc" >linux/lib/short && kernel_commit short &&
+	fresh &&
+	sed -i "s/return -1/return -22/" linux/kernel/sys.c && printf "a\nb\nd" >linux/lib/short &&
+	changed && forget_ids &&
+	sed -i "1i /* moved */\n/* down */" linux/kernel/sys.c && kernel_commit moved &&
+	applies &&
+	is "$(changed_lines)" "-		return -1;
++		return -22;
+-c
++d" &&
+	is "$(show lib/short)" "$(printf "a\nb\nd")" &&
+	cat linux/kernel/sys.c >>linux/kernel/twice && cat linux/kernel/twice >>linux/kernel/sys.c &&
+	kernel_commit twice &&
+	refuses && said corner.step:5 kernel/sys.c "fits in 2 places" &&
+	git -C linux reset -q --hard HEAD~2
+'
+
+test_expect_success 'without it, what is there already is said to be' '
+	fresh &&
+	sed -i "s/return -1/return -22/" linux/kernel/sys.c && changed && forget_ids &&
+	sed -i "s/return -1/return -22/" linux/kernel/sys.c && kernel_commit upstream &&
+	refuses && said corner.step:5 kernel/sys.c "there already" &&
+	git -C linux reset -q --hard HEAD~1
+'
+
+test_expect_success 'without it, a deletion is of the whole file' '
+	fresh &&
+	rm linux/MAINTAINERS && changed && forget_ids &&
+	applies && gives &&
+	echo more >>linux/MAINTAINERS && kernel_commit more &&
+	refuses && said corner.step:5 MAINTAINERS "not the file that is to be deleted" &&
+	git -C linux reset -q --hard HEAD~1
+'
+
 test_done
