@@ -125,4 +125,10 @@ test_expect_success 'white space at the end of an added line' '
 	fi
 '
 
+test_expect_success 'what a waiver let through is not remembered without it' '
+	cp root/series/demo/it.step kept &&
+	echo "waive ed WHITESPACE \"it is a test\"" >>root/series/demo/it.step && applies &&
+	cp kept root/series/demo/it.step && refuses && said it.step:5 it.ed
+'
+
 test_done

@@ -222,8 +222,6 @@ static int judge(const struct rewrite *rw, struct rewrite_file *f, const struct 
 		if (!ret)
 			ret = judge_text(rw, f);
 	}
-	if (step_waives(rw->stage->step, "cocci"))
-		f->doubtful = true;
 	return ret;
 }
 

@@ -31,15 +31,20 @@ static int blob_string(GString **out, struct repo *repo, const git_oid *id)
 	return ret;
 }
 
-/* What the memo knows of a file, under this operation. */
+/*
+ * What the memo knows of a file, under this operation. What is waived belongs to
+ * it: without the waiver there would be nothing to remember.
+ */
 static int recall(struct rewrite *rw, struct rewrite_file *f, const char *version)
 {
 	struct repo *repo = rw->stage->repo;
+	g_autofree char *waived = step_waivers(rw->stage->step, rw->op->kind->name);
 	char in[OID_HEX];
 	git_oid out;
 
 	git_oid_tostr(in, sizeof(in), &f->entry.id);
-	f->key = memo_key("rewrite", rw->op->kind->name, version, rw->op->data, f->path, in, NULL);
+	f->key = memo_key("rewrite", rw->op->kind->name, version, rw->op->data, f->path, in, waived,
+			  NULL);
 	if (rw->stage->no_cache || !memo_get(&out, repo, f->key))
 		return 0;
 	f->known = true;

@@ -408,15 +408,17 @@ const struct claim *step_waiver(const struct step *step, const char *check, cons
 	return NULL;
 }
 
-bool step_waives(const struct step *step, const char *check)
+char *step_waivers(const struct step *step, const char *check)
 {
+	GString *types = g_string_new(NULL);
+
 	for (unsigned int i = 0; i < step->claims->len; i++) {
 		const struct claim *claim = step->claims->pdata[i];
 
 		if (claim->kind == CLAIM_WAIVE && !strcmp(claim->argv[0], check))
-			return true;
+			g_string_append_printf(types, "%s\n", claim->argv[1]);
 	}
-	return false;
+	return g_string_free(types, FALSE);
 }
 
 char *step_subject(const struct step *step)

@@ -95,8 +95,8 @@ GPtrArray *series_config_all(const struct series *series, const char *key);
 /* Is a diagnostic of this type waived by the step? Returns the claim. */
 const struct claim *step_waiver(const struct step *step, const char *check,
 				const char *type);
-/* Does the step waive anything of this check or operation? */
-bool step_waives(const struct step *step, const char *check);
+/* All types that the step waives of this check or operation, a line each; the caller frees it. */
+char *step_waivers(const struct step *step, const char *check);
 /* The subject: the message's first line; the caller frees it. */
 char *step_subject(const struct step *step);
 
