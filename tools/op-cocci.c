@@ -270,9 +270,7 @@ static int run(struct stage *stage, const struct op *op)
 	if (smpl->script && !stage->allow_scripts)
 		ret = refuse_script(op, smpl);
 	else
-		ret = run_require("spatch");
-	if (!ret)
-		version = spatch_version(stage->series->root);
+		ret = spatch_version(&version, stage->repo, stage->series->root);
 	if (!ret)
 		ret = rewrite_begin(&rw, stage, op, version);
 	if (!ret)

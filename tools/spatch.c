@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "spatch.h"
 #include "smpl.h"
+#include "toolchain.h"
 
 #include <string.h>
 
@@ -31,12 +32,16 @@ static char *macros_of(const char *root)
 	return g_strdup(builtin_macros);
 }
 
-char *spatch_version(const char *root)
+int spatch_version(char **out, struct repo *repo, const char *root)
 {
 	g_autofree char *macros = macros_of(root);
 	g_autofree char *words = g_strjoinv(" ", (char **)options);
+	g_autofree char *version = NULL;
+	int ret = toolchain_version(&version, repo, "spatch");
 
-	return g_strjoin("\n", run_version("spatch"), words, macros, NULL);
+	if (!ret)
+		*out = g_strjoin("\n", version, words, macros, NULL);
+	return ret;
 }
 
 static void skip_free(void *data)

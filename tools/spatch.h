@@ -45,7 +45,7 @@ int spatch_verdict(const struct spatch_job *job, const struct op *op, const char
 		   bool *doubtful);
 
 /* spatch's version, options and macros; the caller frees it. */
-char *spatch_version(const char *root);
+int spatch_version(char **out, struct repo *repo, const char *root);
 /* The pieces that "spatch --parse-ch" complains of, in its stdout and stderr. */
 GPtrArray *spatch_parse_skips(const char *text);
 

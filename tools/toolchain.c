@@ -5,6 +5,7 @@
 #include "msg.h"
 #include "record.h"
 #include "run.h"
+#include "target.h"
 #include "toolchain.h"
 
 static char *identity(const char *path)

@@ -12,7 +12,8 @@
 #define TOOLCHAIN_H
 
 #include "repo.h"
-#include "target.h"
+
+struct target;		/* target.h */
 
 /* "gcc (Debian 12.2.0-14) 12.2.0"; the caller frees it. */
 int toolchain_version(char **out, struct repo *repo, const char *program);
