@@ -14,6 +14,9 @@ static struct {
 	char *title, *text;
 } bar;
 
+/* Where messages go instead of stderr; NULL: they do not. */
+static GString *held;
+
 static bool is_terminal(void)
 {
 	static int cached = -1;
@@ -34,33 +37,48 @@ static void clear_line(void)
  * A message may quote a file or another program's output. Whatever in it is no
  * text would act on the terminal, so it is shown as \xNN.
  */
-static void put_text(const char *text)
+static void append_text(GString *out, const char *text)
 {
 	for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
 		if ((*p < 0x20 && *p != '\n' && *p != '\t') || *p == 0x7f)
-			fprintf(stderr, "\\x%02x", *p);
+			g_string_append_printf(out, "\\x%02x", *p);
 		else
-			putc(*p, stderr);
+			g_string_append_c(out, (char)*p);
 	}
+}
+
+void msg_hold(GString *text)
+{
+	held = text;
+}
+
+void msg_print(const char *text)
+{
+	clear_line();
+	fputs(text, stderr);
 }
 
 static void report(const struct place *at, const char *kind, const char *fmt,
 		   va_list ap, int err)
 {
 	g_autofree char *text = g_strdup_vprintf(fmt, ap);
+	GString *out = held ? held : g_string_new(NULL);
 
-	clear_line();
 	if (at && at->line)
-		fprintf(stderr, "%s:%u: ", at->file, at->line);
+		g_string_append_printf(out, "%s:%u: ", at->file, at->line);
 	else if (at)
-		fprintf(stderr, "%s: ", at->file);
+		g_string_append_printf(out, "%s: ", at->file);
 	else
-		fputs("respin: ", stderr);
-	fputs(kind, stderr);
-	put_text(text);
+		g_string_append(out, "respin: ");
+	g_string_append(out, kind);
+	append_text(out, text);
 	if (err)
-		fprintf(stderr, ": %s", strerror(err));
-	putc('\n', stderr);
+		g_string_append_printf(out, ": %s", strerror(err));
+	g_string_append_c(out, '\n');
+	if (held)
+		return;
+	msg_print(out->str);
+	g_string_free(out, TRUE);
 }
 
 #define REPORT(at, kind, err) do {			\

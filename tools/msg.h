@@ -48,6 +48,14 @@ void warning(const char *fmt, ...) G_GNUC_PRINTF(1, 2);
 void warning_at(const struct place *at, const char *fmt, ...) G_GNUC_PRINTF(2, 3);
 void note(const char *fmt, ...) G_GNUC_PRINTF(1, 2);
 
+/*
+ * What is only a failure if nothing else helps: from now on messages are
+ * appended to @text instead of being printed; NULL: no more. Whoever holds
+ * them prints them or drops them.
+ */
+void msg_hold(GString *text);
+void msg_print(const char *text);
+
 /* The process exit status for a return value of the table above. */
 int msg_exit_status(int ret);
 
