@@ -102,7 +102,7 @@ static int run_steps(struct result *out, struct work *work)
 		if (!ret)
 			ret = make_commit(&commit, work, &parent, i + 1);
 		if (!ret) {
-			g_array_append_val(out->commits, commit);
+			result_add(out, work->stage.step->name, &commit);
 			parent = commit;
 		}
 	}
@@ -126,7 +126,6 @@ int apply_series(struct result *out, struct repo *repo, const struct series *ser
 	};
 	int ret;
 
-	out->commits = g_array_new(FALSE, TRUE, sizeof(git_oid));
 	work.stage.spent = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	ret = repo_resolve(&out->base, repo, onto);
 	if (!ret)

@@ -13,20 +13,12 @@ static int read_result(struct range *out, struct repo *repo, const struct series
 {
 	struct result result = RESULT_INIT;
 	unsigned int first, n;
-	int ret = series_part(&first, &n, series, part);
+	int ret = result_load(&result, repo, series, NULL);
 
 	if (!ret)
-		ret = result_load(&result, repo, series, NULL);
-	if (!ret) {
-		out->commits = g_array_new(FALSE, FALSE, sizeof(git_oid));
-		g_array_append_vals(out->commits, &g_array_index(result.commits, git_oid, first), n);
-		out->steps = g_new0(char *, n + 1);
-		for (unsigned int i = 0; i < n; i++) {
-			const struct step *step = series->steps->pdata[first + i];
-
-			out->steps[i] = g_strdup(step->name);
-		}
-	}
+		ret = result_part(&first, &n, &result, series, part);
+	if (!ret)
+		result_range(out, &result, first, n);
 	result_release(&result);
 	return ret;
 }

@@ -18,7 +18,7 @@ static int subjects_make(struct plan *plan)
 	plan->subjects[0].commit = plan->result.base;
 	for (i = 1; i < plan->n; i++) {
 		plan->subjects[i].commit = g_array_index(plan->result.commits, git_oid, i - 1);
-		plan->subjects[i].step = plan->series->steps->pdata[i - 1];
+		plan->subjects[i].step = result_step(&plan->result, plan->series, i - 1);
 	}
 	for (i = 0; i < plan->n && !err; i++)
 		err = repo_commit_tree(&plan->subjects[i].tree, plan->repo,

@@ -67,8 +67,10 @@ int posting_collect(struct posting *posting, struct repo *repo, const struct ser
 {
 	g_autoptr(GPtrArray) all = NULL;
 	unsigned int first, n;
-	int ret = series_part(&first, &n, series, part);
+	int ret = result_part(&first, &n, result, series, part);
 
+	if (!ret && !n)
+		ret = error("%s has no commits to export", part ? part : series->name);
 	if (!ret)
 		ret = check_prefix(series);
 	if (ret)
@@ -81,13 +83,10 @@ int posting_collect(struct posting *posting, struct repo *repo, const struct ser
 			       g_strdup(series->name);
 	posting->series_base = result->base;
 	posting->patches = g_ptr_array_new_with_free_func(patch_free);
-	if (result->commits->len != series->steps->len)
-		return error("%s has %u steps, its result %u commits: run respin apply",
-			     series->name, series->steps->len, result->commits->len);
-	posting->base = first ? g_array_index(result->commits, git_oid, first - 1) : result->base;
+	posting->base = *result_below(result, first);
 	ret = repo_ident(&posting->sender, repo);
 	for (unsigned int i = first; !ret && i < first + n; i++)
-		ret = collect_patch(posting, series->steps->pdata[i],
+		ret = collect_patch(posting, result_step(result, series, i),
 				    &g_array_index(result->commits, git_oid, i));
 	if (!ret)
 		ret = recipients_read(&all, series);

@@ -10,13 +10,63 @@ void result_release(struct result *result)
 {
 	if (result->commits)
 		g_array_unref(result->commits);
+	if (result->names)
+		g_ptr_array_unref(result->names);
 	g_free(result->branch);
 	memset(result, 0, sizeof(*result));
 }
 
 const git_oid *result_tip(const struct result *result)
 {
-	return &g_array_index(result->commits, git_oid, result->commits->len - 1);
+	return result_below(result, result->commits ? result->commits->len : 0);
+}
+
+void result_add(struct result *result, const char *step, const git_oid *commit)
+{
+	if (!result->commits) {
+		result->commits = g_array_new(FALSE, TRUE, sizeof(git_oid));
+		result->names = g_ptr_array_new_with_free_func(g_free);
+	}
+	g_array_append_vals(result->commits, commit, 1);
+	g_ptr_array_add(result->names, g_strdup(step));
+}
+
+const struct step *result_step(const struct result *result, const struct series *series,
+			       unsigned int i)
+{
+	return series_step(series, result->names->pdata[i]);
+}
+
+int result_part(unsigned int *first, unsigned int *n, const struct result *result,
+		const struct series *series, const char *part)
+{
+	unsigned int from, steps;
+	int ret = series_part(&from, &steps, series, part);
+
+	*first = *n = 0;
+	for (unsigned int i = 0, at = 0; !ret && i < result->commits->len; i++) {
+		while (series->steps->pdata[at] != result_step(result, series, i))
+			at++;
+		*first += at < from;
+		*n += at >= from && at < from + steps;
+	}
+	return ret;
+}
+
+void result_range(struct range *out, const struct result *result, unsigned int first,
+		  unsigned int n)
+{
+	out->commits = g_array_new(FALSE, FALSE, sizeof(git_oid));
+	out->steps = g_new0(char *, n + 1);
+	for (unsigned int i = 0; i < n; i++) {
+		g_array_append_val(out->commits, g_array_index(result->commits, git_oid, first + i));
+		out->steps[i] = g_strdup(result->names->pdata[first + i]);
+	}
+}
+
+const git_oid *result_below(const struct result *result, unsigned int first)
+{
+	return first ? &g_array_index(result->commits, git_oid, first - 1) : &result->base;
 }
 
 char *result_branch(const struct series *series, const char *option)
@@ -86,6 +136,8 @@ static int record_write(struct repo *repo, const struct series *series, const ch
 	g_key_file_set_string(record, branch, "series", digest);
 	g_key_file_set_string_list(record, branch, "commits", (const char *const *)commits,
 				   result->commits->len);
+	g_key_file_set_string_list(record, branch, "steps",
+				   (const char *const *)result->names->pdata, result->names->len);
 	for (unsigned int i = 0; i < result->commits->len; i++)
 		g_free(commits[i]);
 	text = g_key_file_to_data(record, &len, NULL);
@@ -95,18 +147,20 @@ static int record_write(struct repo *repo, const struct series *series, const ch
 static int record_read(struct result *out, char **digest, GKeyFile *record, const char *branch)
 {
 	g_auto(GStrv) commits = g_key_file_get_string_list(record, branch, "commits", NULL, NULL);
+	g_auto(GStrv) steps = g_key_file_get_string_list(record, branch, "steps", NULL, NULL);
 	g_autofree char *base = g_key_file_get_string(record, branch, "base", NULL);
 	git_oid id;
 
 	*digest = g_key_file_get_string(record, branch, "series", NULL);
-	if (!base || !*digest || !commits || git_oid_fromstr(&out->base, base))
+	if (!base || !*digest || !commits || !*commits || !steps ||
+	    g_strv_length(commits) != g_strv_length(steps) || git_oid_fromstr(&out->base, base))
 		return E_ENV;
-	for (char **p = commits; *p; p++) {
-		if (git_oid_fromstr(&id, *p))
+	for (unsigned int i = 0; commits[i]; i++) {
+		if (git_oid_fromstr(&id, commits[i]))
 			return E_ENV;
-		g_array_append_val(out->commits, id);
+		result_add(out, steps[i], &id);
 	}
-	return out->commits->len ? 0 : E_ENV;
+	return 0;
 }
 
 /* refs/respin/<kind>/<branch>: what respin put there last, and what was before. */
@@ -195,7 +249,6 @@ int result_load(struct result *out, struct repo *repo, const struct series *seri
 	git_oid tip;
 	bool found;
 
-	out->commits = g_array_new(FALSE, TRUE, sizeof(git_oid));
 	out->branch = branch ? g_strdup(branch) :
 			       g_key_file_get_string(record, "respin", "branch", NULL);
 	if (!out->branch || record_read(out, &digest, record, out->branch))

@@ -19,16 +19,34 @@
 #ifndef RESULT_H
 #define RESULT_H
 
+#include "rangediff.h"
 #include "repo.h"
 #include "series.h"
 
 struct result {
 	git_oid base;
-	GArray *commits;	/* git_oid, one a step, in order */
+	GArray *commits;	/* git_oid, in the order of the series */
+	GPtrArray *names;	/* char *, the step of each; a step may have none */
 	char *branch;		/* where it was published; NULL before that */
 };
 
 #define RESULT_INIT { 0 }
+
+void result_add(struct result *result, const char *step, const git_oid *commit);
+/* The step that commit @i is of. */
+const struct step *result_step(const struct result *result, const struct series *series,
+			       unsigned int i);
+/*
+ * The commits of a part: @n of them from @first on, where the part's steps have
+ * any. NULL: all of them.
+ */
+int result_part(unsigned int *first, unsigned int *n, const struct result *result,
+		const struct series *series, const char *part);
+/* @n commits from @first on, to be compared with others. */
+void result_range(struct range *out, const struct result *result, unsigned int first,
+		  unsigned int n);
+/* What commit @first stands on. */
+const git_oid *result_below(const struct result *result, unsigned int first);
 
 /* What stood on the branch before the work began. */
 struct result_old {
