@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * apply - carry a series out on a base, commit by commit
+ * apply - carry a series out on a base, commit by commit, all of it or none
  *
  * apply_series() runs every step's recipe on an in-memory tree, holds the
- * outcome against the step's claims, and makes the commits. Nothing but objects
- * is written; result_publish() then moves the branch, once. Same base, series,
- * identity and tools: same commit ids.
+ * outcome against the step's claims, and makes the commits (see carry.h). Nothing
+ * but objects is written; result_publish() then moves the branch, once. A step
+ * that does not apply is reported, and an error.
  */
 #ifndef APPLY_H
 #define APPLY_H
