@@ -286,6 +286,31 @@ static int run(struct stage *stage, const struct op *op)
 	return ret;
 }
 
+static bool any_rule_has(const struct op *op, const char *word, bool plus)
+{
+	struct smpl *smpl = smpl_read(op->data, op->len);
+	bool added = false, taken = false;
+
+	for (unsigned int i = 0; i < smpl->rules->len; i++) {
+		const struct smpl_rule *rule = smpl->rules->pdata[i];
+
+		added |= g_hash_table_contains(rule->plus, word);
+		taken |= g_hash_table_contains(rule->minus, word);
+	}
+	smpl_free(smpl);
+	return plus ? added && !taken : taken && !added;
+}
+
+static bool adds(const struct op *op, const char *word)
+{
+	return any_rule_has(op, word, true);
+}
+
+static bool takes(const struct op *op, const char *word)
+{
+	return any_rule_has(op, word, false);
+}
+
 const struct op_kind op_cocci = {
 	.name = "cocci",
 	.usage = "RULE PATH... [if-present]",
@@ -294,4 +319,6 @@ const struct op_kind op_cocci = {
 	.source = SOURCE_RULE,
 	.globs = true,
 	.run = run,
+	.adds = adds,
+	.takes = takes,
 };

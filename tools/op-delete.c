@@ -20,6 +20,24 @@ static int run(struct stage *stage, const struct op *op)
 	return ret;
 }
 
+static int there(bool *there, struct stage *stage, const struct op *op)
+{
+	int ret = 0;
+
+	*there = true;
+	for (unsigned int i = 0; !ret && *there && i < op->argc; i++) {
+		g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free);
+		struct entry entry = { .mode = 0 };
+
+		if (repo_is_glob(op->argv[i]))
+			ret = repo_glob(paths, stage->repo, &stage->tree, op->argv[i]);
+		else
+			ret = repo_entry(&entry, stage->repo, &stage->tree, op->argv[i], &op->at);
+		*there = !entry.mode && !paths->len;
+	}
+	return ret;
+}
+
 const struct op_kind op_delete = {
 	.name = "delete",
 	.usage = "PATH... [if-present]",
@@ -28,4 +46,5 @@ const struct op_kind op_delete = {
 	.globs = true,
 	.links = true,
 	.run = run,
+	.there = there,
 };

@@ -12,6 +12,7 @@
  * first address are passed over; at any later line a failure is a failure.
  */
 #include "rewrite.h"
+#include "ctext.h"
 #include "damage.h"
 
 #include <string.h>
@@ -164,6 +165,51 @@ static int run(struct stage *stage, const struct op *op)
 	return ret;
 }
 
+/* Does this line begin text to be put in: an address, and a, i or c? */
+static bool begins_text(const char *line)
+{
+	size_t len = strlen(line);
+
+	if (!len || *line == '#' || !strchr("aic", line[len - 1]))
+		return false;
+	return len == 1 || !strchr("k'", line[len - 2]);
+}
+
+/* The lines that a script puts in, or the others: its addresses and commands. */
+static char *script_part(const struct op *op, bool put_in)
+{
+	g_auto(GStrv) lines = g_strsplit(op->data, "\n", -1);
+	GString *part = g_string_new(NULL);
+	bool inside = false;
+
+	for (char **line = lines; *line; line++) {
+		if (inside && !strcmp(*line, "."))
+			inside = false;
+		else if (inside == put_in && (inside || **line != '#'))
+			g_string_append_printf(part, "%s\n", *line);
+		if (!inside && begins_text(*line))
+			inside = true;
+	}
+	return g_string_free(part, FALSE);
+}
+
+static bool has_word(const struct op *op, const char *word, bool put_in)
+{
+	g_autofree char *part = script_part(op, put_in);
+
+	return ctext_count(part, word, NULL) > 0;
+}
+
+static bool adds(const struct op *op, const char *word)
+{
+	return has_word(op, word, true);
+}
+
+static bool takes(const struct op *op, const char *word)
+{
+	return has_word(op, word, false);
+}
+
 const struct op_kind op_ed = {
 	.name = "ed",
 	.usage = "SCRIPT PATH... [if-present]",
@@ -172,4 +218,6 @@ const struct op_kind op_ed = {
 	.source = SOURCE_EDIT,
 	.globs = true,
 	.run = run,
+	.adds = adds,
+	.takes = takes,
 };

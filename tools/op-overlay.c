@@ -30,6 +30,18 @@ static int run(struct stage *stage, const struct op *op)
 	return ret;
 }
 
+static int there(bool *there, struct stage *stage, const struct op *op)
+{
+	struct entry entry;
+	git_oid id;
+	int ret = repo_entry(&entry, stage->repo, &stage->tree, op->argv[0], &op->at);
+
+	if (!ret && git_odb_hash(&id, op->data, op->len, GIT_OBJECT_BLOB))
+		ret = error_git("cannot hash %s", op->source);
+	*there = !ret && entry.mode == op->mode && git_oid_equal(&entry.id, &id);
+	return ret;
+}
+
 const struct op_kind op_overlay = {
 	.name = "overlay",
 	.usage = "PATH",
@@ -37,4 +49,5 @@ const struct op_kind op_overlay = {
 	.max = 1,
 	.source = SOURCE_OVERLAY,
 	.run = run,
+	.there = there,
 };

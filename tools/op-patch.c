@@ -478,6 +478,77 @@ static int run(struct stage *stage, const struct op *op)
 	return ret;
 }
 
+/* Does each hunk stand there with its new lines, in one place, and not with its old ones? */
+static int hunks_there(bool *there, const struct piece *piece, struct stage *stage)
+{
+	size_t len, n = git_patch_num_hunks(piece->patch);
+	g_autofree char *text = NULL;
+	const char *at;
+	int ret = repo_blob(&text, &len, stage->repo, &piece->now.id);
+
+	*there = !ret && n;
+	for (size_t i = 0; *there && i < n; i++) {
+		GString *old = hunk_side(piece->patch, i, GIT_DIFF_LINE_DELETION);
+		GString *new = hunk_side(piece->patch, i, GIT_DIFF_LINE_ADDITION);
+
+		*there = places(&at, text, len, new) == 1 &&
+			 (strstr(new->str, old->str) || !places(&at, text, len, old));
+		g_string_free(old, TRUE);
+		g_string_free(new, TRUE);
+	}
+	return ret;
+}
+
+static int piece_there(bool *there, struct piece *piece, git_diff *diff, size_t i,
+		       struct stage *stage, const struct op *op)
+{
+	const git_diff_delta *delta = git_diff_get_delta(diff, i);
+	const git_diff_file *new = &delta->new_file;
+	struct entry old;
+	int ret;
+
+	*there = false;
+	piece->delta = delta;
+	if (git_patch_from_diff(&piece->patch, diff, i))
+		return error_git("cannot read %s", op->source);
+	ret = repo_entry(&old, stage->repo, &stage->tree, delta->old_file.path, &op->at);
+	if (!ret)
+		ret = repo_entry(&piece->now, stage->repo, &stage->tree, new->path, &op->at);
+	if (ret)
+		return ret;
+	if (delta->status == GIT_DELTA_DELETED)
+		*there = !old.mode;
+	else if (!piece->now.mode || piece->now.mode == GIT_FILEMODE_TREE ||
+		 (new->mode && new->mode != piece->now.mode) ||
+		 (delta->status == GIT_DELTA_RENAMED && old.mode))
+		*there = false;
+	else if (matches_abbrev(new, &piece->now.id))
+		*there = true;
+	else if (delta->status == GIT_DELTA_ADDED)
+		*there = false;		/* another file of that name */
+	else if (!has_content(piece))
+		*there = true;		/* a mode, or a rename alone */
+	else if (!is_binary(piece))
+		ret = hunks_there(there, piece, stage);
+	return ret;
+}
+
+static int there(bool *there, struct stage *stage, const struct op *op)
+{
+	git_diff *diff = NULL;
+	int ret = parse(&diff, op);
+
+	*there = !ret;
+	for (size_t i = 0; !ret && *there && i < git_diff_num_deltas(diff); i++) {
+		struct piece piece = { 0 };
+
+		ret = piece_there(there, &piece, diff, i, stage, op);
+		piece_clear(&piece);
+	}
+	git_diff_free(diff);
+	return ret;
+}
+
 const struct op_kind op_patch = {
 	.name = "patch",
 	.usage = "FILE",
@@ -485,4 +556,5 @@ const struct op_kind op_patch = {
 	.max = 1,
 	.source = SOURCE_EDIT,
 	.run = run,
+	.there = there,
 };

@@ -30,10 +30,22 @@ static int run(struct stage *stage, const struct op *op)
 	return ret;
 }
 
+static int there(bool *there, struct stage *stage, const struct op *op)
+{
+	struct entry old, new;
+	int ret = repo_entry(&old, stage->repo, &stage->tree, op->argv[0], &op->at);
+
+	if (!ret)
+		ret = repo_entry(&new, stage->repo, &stage->tree, op->argv[1], &op->at);
+	*there = !ret && !old.mode && new.mode;
+	return ret;
+}
+
 const struct op_kind op_rename = {
 	.name = "rename",
 	.usage = "OLD NEW [if-present]",
 	.min = 2,
 	.max = 2,
 	.run = run,
+	.there = there,
 };

@@ -41,6 +41,14 @@ struct op_kind {
 	bool globs;			/* may its paths be patterns? */
 	bool links;			/* may they be symbolic links? */
 	int (*run)(struct stage *stage, const struct op *op);
+	/*
+	 * Is its outcome there already? NULL: the tree alone cannot tell. Changes
+	 * nothing. E_SERIES stands for "no", whatever was reported.
+	 */
+	int (*there)(bool *there, struct stage *stage, const struct op *op);
+	/* Does the rule or script write this word, or look for it to take it away? */
+	bool (*adds)(const struct op *op, const char *word);
+	bool (*takes)(const struct op *op, const char *word);
 };
 
 extern const struct op_kind op_cocci, op_delete, op_ed, op_overlay, op_patch, op_rename;
