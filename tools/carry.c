@@ -4,6 +4,8 @@
 #include "message.h"
 #include "recipe.h"
 #include "run.h"
+#include "twice.h"
+#include "upstream.h"
 
 #include <string.h>
 
@@ -13,92 +15,16 @@ struct carry {
 	const struct carry_opts *opts;
 	struct ident user;
 	bool signoff;
+	struct upstream *upstream;	/* NULL: not looked for */
 	git_oid tip;		/* the last commit; the base at first */
 	git_time when;		/* of the last commit */
 };
-
-static const struct {
-	const char *name;
-	bool commits;
-} fates[] = {
-	[FATE_PENDING] = { "pending", false },
-	[FATE_APPLIED] = { "applied", true },
-	[FATE_FIXUP] = { "applied with fixup", true },
-	[FATE_PARTLY] = { "partly upstream", true },
-	[FATE_UPSTREAM] = { "upstream", false },
-	[FATE_EMPTY] = { "became empty", false },
-	[FATE_SKIPPED] = { "skipped", false },
-	[FATE_CONFLICT] = { "conflict", false },
-};
-
-const char *fate_name(enum fate fate)
-{
-	return fates[fate].name;
-}
-
-bool fate_commits(enum fate fate)
-{
-	return fates[fate].commits;
-}
-
-static void conflict_free(void *data)
-{
-	struct conflict *conflict = data;
-
-	g_free(conflict->text);
-	g_free(conflict->path);
-	g_free(conflict->function);
-	g_free(conflict->expected);
-	g_free(conflict->found);
-	g_ptr_array_unref(conflict->near);
-	g_free(conflict);
-}
-
-static void account_free(void *data)
-{
-	struct account *account = data;
-
-	g_free(account->why);
-	g_ptr_array_unref(account->conflicts);
-	g_free(account);
-}
-
-static struct account *account_new(const struct step *step)
-{
-	struct account *account = g_new0(struct account, 1);
-
-	account->step = step;
-	account->conflicts = g_ptr_array_new_with_free_func(conflict_free);
-	return account;
-}
-
-static struct conflict *conflict_add(struct account *account, const struct op *op, GString *text)
-{
-	struct conflict *conflict = g_new0(struct conflict, 1);
-
-	conflict->op = op;
-	conflict->text = g_strdup(text->str);
-	conflict->near = g_ptr_array_new_with_free_func(g_free);
-	g_ptr_array_add(account->conflicts, conflict);
-	return conflict;
-}
-
-const struct account *carry_conflict(const GPtrArray *accounts)
-{
-	for (unsigned int i = 0; i < accounts->len; i++) {
-		const struct account *account = accounts->pdata[i];
-
-		if (account->fate == FATE_CONFLICT)
-			return account;
-	}
-	return NULL;
-}
 
 /* Every function here returns 0 for a conflict that it has put down. */
 static int settle(int ret, struct account *account, const struct op *op, GString *held)
 {
 	if (ret == E_SERIES) {
-		conflict_add(account, op, held);
+		conflict_add(account, op, held->str);
 		ret = 0;
 	} else if (held->len) {
 		msg_print(held->str);
@@ -107,33 +33,158 @@ static int settle(int ret, struct account *account, const struct op *op, GString
 	return ret;
 }
 
-static int run_op(struct carry *carry, struct account *account, const struct op *op)
+static GHashTable *copy_set(GHashTable *set)
 {
-	git_oid before = carry->stage.tree;
-	GString *held = g_string_new(NULL);
-	int ret;
+	GHashTable *copy = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	GHashTableIter it;
+	void *key;
 
-	if (run_interrupted())
-		ret = E_INTERRUPTED;
-	else {
+	g_hash_table_iter_init(&it, set);
+	while (g_hash_table_iter_next(&it, &key, NULL))
+		g_hash_table_add(copy, g_strdup(key));
+	return copy;
+}
+
+/* The stage is as before where it fails. */
+static int run_once(struct carry *carry, const struct op *op, GString *held)
+{
+	struct stage *stage = &carry->stage;
+	GHashTable *spent = copy_set(stage->spent);
+	git_oid before = stage->tree;
+	int ret = E_INTERRUPTED;
+
+	if (!run_interrupted()) {
 		msg_hold(held);
-		ret = op->kind->run(&carry->stage, op);
+		ret = op->kind->run(stage, op);
 		msg_hold(NULL);
 	}
-	if (ret)
-		carry->stage.tree = before;
+	if (ret) {
+		stage->tree = before;
+		g_hash_table_unref(stage->spent);
+		stage->spent = spent;
+	} else {
+		g_hash_table_unref(spent);
+	}
+	return ret;
+}
+
+/* Questions whose "no" is no fault of the series. */
+static int ask(bool *there, int ret, GString *said)
+{
+	msg_hold(NULL);
+	if (ret && ret != E_SERIES)
+		msg_print(said->str);
+	g_string_free(said, TRUE);
+	*there &= !ret;
+	return ret == E_SERIES ? 0 : ret;
+}
+
+static int is_there(bool *there, struct carry *carry, const struct op *op)
+{
+	GString *said = g_string_new(NULL);
+
+	msg_hold(said);
+	return ask(there, upstream_op(there, carry->upstream, &carry->stage, op), said);
+}
+
+static int is_idle(bool *there, struct carry *carry, const struct op *op)
+{
+	GString *said = g_string_new(NULL);
+
+	msg_hold(said);
+	return ask(there, upstream_idle(there, &carry->stage, op), said);
+}
+
+/* As run_once(), but where the outcome is there already nothing is done. */
+static int run_or_find(bool *there, struct carry *carry, const struct op *op, GString *held)
+{
+	git_oid before = carry->stage.tree;
+	int ret, err;
+
+	*there = false;
+	ret = carry->upstream ? is_there(there, carry, op) : 0;
+	if (ret || *there)
+		return ret;
+	ret = run_once(carry, op, held);
+	if (!carry->upstream)
+		return ret;
+	if (!ret) {
+		ret = twice_all(there, carry->stage.repo, &before, &carry->stage.tree);
+		if (*there)
+			carry->stage.tree = before;
+	} else if (ret == E_SERIES) {
+		err = is_idle(there, carry, op);
+		ret = err ? err : *there ? 0 : ret;
+	}
+	return ret;
+}
+
+static int try_op(struct carry *carry, struct account *account, const struct op *op)
+{
+	GString *held = g_string_new(NULL);
+	bool there;
+	int ret = run_or_find(&there, carry, op, held);
+
+	if (there) {
+		g_ptr_array_add(account->there, (void *)op);
+		g_string_truncate(held, 0);
+	}
 	return settle(ret, account, op, held);
+}
+
+/* Can its operands do without each other? */
+static bool has_parts(const struct op *op)
+{
+	unsigned int first = op->kind->source == SOURCE_NONE ? 0 : 1;
+
+	return op->kind->globs && op->argc > first + 1;
+}
+
+/* One after the other: what applies does. */
+static int try_parts(struct carry *carry, struct account *account, const struct op *op)
+{
+	unsigned int first = op->kind->source == SOURCE_NONE ? 0 : 1;
+	int ret = 0;
+
+	for (unsigned int i = first; !ret && i < op->argc; i++)
+		ret = try_op(carry, account, account_part(account, op, i));
+	return ret;
+}
+
+static int run_op(struct carry *carry, struct account *account, const struct op *op)
+{
+	unsigned int n = account->conflicts->len;
+	int ret = try_op(carry, account, op);
+
+	if (ret || account->conflicts->len == n || !has_parts(op) || !carry->upstream)
+		return ret;
+	g_ptr_array_set_size(account->conflicts, (int)n);
+	return try_parts(carry, account, op);
+}
+
+static int hold_claim(struct carry *carry, struct account *account, const struct claim *claim)
+{
+	GString *held = g_string_new(NULL);
+	unsigned int n = account->conflicts->len;
+	int ret;
+
+	msg_hold(held);
+	ret = claim_holds(&carry->stage, claim);
+	msg_hold(NULL);
+	ret = settle(ret, account, NULL, held);
+	if (account->conflicts->len > n)
+		((struct conflict *)account->conflicts->pdata[n])->claim = claim;
+	return ret;
 }
 
 static int hold_claims(struct carry *carry, struct account *account)
 {
-	GString *held = g_string_new(NULL);
-	int ret;
+	const GPtrArray *claims = account->step->claims;
+	int ret = 0;
 
-	msg_hold(held);
-	ret = claims_hold(&carry->stage);
-	msg_hold(NULL);
-	return settle(ret, account, NULL, held);
+	for (unsigned int i = 0; !ret && i < claims->len; i++)
+		ret = hold_claim(carry, account, claims->pdata[i]);
+	return ret;
 }
 
 static int refuse_empty(struct carry *carry, struct account *account, const git_oid *before)
@@ -149,20 +200,60 @@ static int refuse_empty(struct carry *carry, struct account *account, const git_
 	return settle(ret, account, NULL, held);
 }
 
-static int run_recipe(struct carry *carry, struct account *account)
+static int run_ops(struct carry *carry, struct account *account)
 {
-	const struct step *step = account->step;
-	git_oid before = carry->stage.tree;
+	const GPtrArray *ops = account->step->ops;
+	bool strict = !carry->upstream;
 	int ret = 0;
 
-	for (unsigned int i = 0; !ret && !account->conflicts->len && i < step->ops->len; i++)
-		ret = run_op(carry, account, step->ops->pdata[i]);
+	for (unsigned int i = 0; !ret && i < ops->len; i++) {
+		ret = run_op(carry, account, ops->pdata[i]);
+		if (strict && account->conflicts->len)
+			break;
+	}
+	return ret;
+}
+
+static char *list_there(const struct account *account)
+{
+	GString *text = g_string_new("there already: ");
+
+	for (unsigned int i = 0; i < account->there->len; i++)
+		g_string_append_printf(text, "%s%s", i ? "; " : "",
+				       ((const struct op *)account->there->pdata[i])->text);
+	return g_string_free(text, FALSE);
+}
+
+/* What a recipe without conflict has come to. */
+static int name_fate(struct carry *carry, struct account *account, const git_oid *before)
+{
+	bool changed = !git_oid_equal(before, &carry->stage.tree);
+
+	if (account->there->len)
+		account->why = list_there(account);
+	if (changed)
+		account->fate = account->there->len ? FATE_PARTLY : FATE_APPLIED;
+	else if (account->there->len)
+		account->fate = FATE_UPSTREAM;
+	else if (carry->upstream)
+		account->fate = FATE_EMPTY;
+	else
+		return refuse_empty(carry, account, before);
+	return 0;
+}
+
+static int run_recipe(struct carry *carry, struct account *account)
+{
+	git_oid before = carry->stage.tree;
+	int ret = run_ops(carry, account);
+
 	if (!ret && !account->conflicts->len)
 		ret = hold_claims(carry, account);
 	if (!ret && !account->conflicts->len)
-		ret = refuse_empty(carry, account, &before);
+		ret = name_fate(carry, account, &before);
 	account->tree = carry->stage.tree;
-	account->fate = account->conflicts->len ? FATE_CONFLICT : FATE_APPLIED;
+	if (account->conflicts->len)
+		account->fate = FATE_CONFLICT;
 	return ret;
 }
 
@@ -192,18 +283,32 @@ static bool skips(const struct carry *carry, const struct step *step)
 	return carry->opts->skip && g_hash_table_contains(carry->opts->skip, step->name);
 }
 
+static int try_step(struct carry *carry, struct account *account)
+{
+	int ret = 0;
+
+	if (skips(carry, account->step)) {
+		account->fate = FATE_SKIPPED;
+		return 0;
+	}
+	if (carry->upstream)
+		ret = upstream_step(&account->why, carry->upstream, account->step);
+	if (ret || account->why) {
+		account->fate = FATE_UPSTREAM;
+		return ret;
+	}
+	return run_recipe(carry, account);
+}
+
 static int run_step(struct carry *carry, struct account *account)
 {
 	git_oid before = carry->stage.tree;
-	int ret = 0;
+	int ret;
 
 	account->parent = carry->tip;
 	account->tree = before;
 	carry->stage.step = account->step;
-	if (skips(carry, account->step))
-		account->fate = FATE_SKIPPED;
-	else
-		ret = run_recipe(carry, account);
+	ret = try_step(carry, account);
 	if (!ret && fate_commits(account->fate))
 		ret = make_commit(carry, account);
 	if (!fate_commits(account->fate))
@@ -259,20 +364,21 @@ int carry_series(GPtrArray **out, git_oid *base, struct repo *repo, const struct
 		.opts = opts,
 		.signoff = series_config_bool(series, "signoff", false),
 	};
-	GPtrArray *accounts = g_ptr_array_new_with_free_func(account_free);
+	GPtrArray *accounts = accounts_new(series);
 	int ret;
 
 	*out = accounts;
-	for (unsigned int i = 0; i < series->steps->len; i++)
-		g_ptr_array_add(accounts, account_new(series->steps->pdata[i]));
 	carry.stage.spent = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	ret = find_base(base, &carry);
 	if (!ret)
 		ret = repo_ident(&carry.user, repo);
 	if (!ret)
 		ret = scratch_new(&carry.stage.scratch, repo->state_dir);
+	if (!ret && opts->upstream)
+		ret = upstream_new(&carry.upstream, &carry.stage, base, opts->former);
 	if (!ret)
 		ret = run_steps(&carry, accounts);
+	upstream_free(carry.upstream);
 	scratch_free(carry.stage.scratch);
 	ident_release(&carry.user);
 	g_hash_table_unref(carry.stage.spent);

@@ -25,41 +25,10 @@
 #ifndef CARRY_H
 #define CARRY_H
 
+#include "account.h"
 #include "repo.h"
 #include "result.h"
 #include "series.h"
-
-enum fate {
-	FATE_PENDING,		/* not come to */
-	FATE_APPLIED,
-	FATE_FIXUP,		/* applied, with what a person did by hand */
-	FATE_PARTLY,		/* applied, but for operations that are upstream */
-	FATE_UPSTREAM,		/* there already */
-	FATE_EMPTY,		/* every operation passed over what is not there */
-	FATE_SKIPPED,		/* left out, as the user said */
-	FATE_CONFLICT,
-};
-
-/* Why an operation did not apply, or that a claim does not hold. */
-struct conflict {
-	const struct op *op;		/* NULL: a claim, or the step as a whole */
-	const struct claim *claim;	/* NULL: not a claim */
-	char *text;			/* messages, as apply prints them; ends with a newline */
-	char *path;			/* the file; these are NULL where not known */
-	char *function;
-	char *expected, *found;		/* in words, a line each */
-	GPtrArray *near;		/* char *: nearest candidates, "path:line: text" */
-};
-
-struct account {
-	const struct step *step;
-	enum fate fate;
-	char *why;			/* what shows it, a line; NULL where nothing is to say */
-	git_oid commit;			/* of applied steps (fate_commits()) */
-	git_oid parent;			/* what the step was tried on */
-	git_oid tree;			/* after the step; in a conflict with all that did apply */
-	GPtrArray *conflicts;		/* struct conflict *, of FATE_CONFLICT and FATE_FIXUP */
-};
 
 struct carry_opts {
 	const char *onto;		/* revision of the base; NULL: HEAD */
@@ -77,12 +46,6 @@ struct carry_opts {
 int carry_series(GPtrArray **accounts, git_oid *base, struct repo *repo,
 		 const struct series *series, const struct carry_opts *opts);
 
-/* "applied", "applied with fixup", "upstream", ... */
-const char *fate_name(enum fate fate);
-/* Does a step of this fate have a commit? */
-bool fate_commits(enum fate fate);
-/* The first step that conflicts; NULL: none does. */
-const struct account *carry_conflict(const GPtrArray *accounts);
 /*
  * The commits, as a result. Steps in are steps accounted for: anything else is a
  * fault of the program, reported (E_ENV).

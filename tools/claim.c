@@ -4,16 +4,8 @@
 
 #include <string.h>
 
-/* One file that a claim looks into: how often, and where first. */
-struct hits {
-	unsigned int count, files;
-	char *path;		/* of the first hit */
-	unsigned int line;
-	char *function;
-};
-
-static int look(struct hits *hits, const struct stage *stage, const struct claim *claim,
-		const char *path, const char *token)
+static int look(struct hits *hits, struct repo *repo, const git_oid *tree, const char *path,
+		const char *token, const struct place *at)
 {
 	g_autofree char *data = NULL, *code = NULL;
 	struct entry entry;
@@ -21,12 +13,12 @@ static int look(struct hits *hits, const struct stage *stage, const struct claim
 	size_t len, first;
 	int ret;
 
-	ret = repo_entry(&entry, stage->repo, &stage->tree, path, &claim->at);
+	ret = repo_entry(&entry, repo, tree, path, at);
 	if (ret || !entry.mode)
 		return ret;
 	if (entry.mode == GIT_FILEMODE_TREE)
-		return error_at(&claim->at, "%s is a folder; name files, or a pattern", path);
-	ret = repo_blob(&data, &len, stage->repo, &entry.id);
+		return error_at(at, "%s is a folder; name files, or a pattern", path);
+	ret = repo_blob(&data, &len, repo, &entry.id);
 	if (ret)
 		return ret;
 	hits->files++;
@@ -41,19 +33,26 @@ static int look(struct hits *hits, const struct stage *stage, const struct claim
 	return 0;
 }
 
-static int look_all(struct hits *hits, const struct stage *stage, const struct claim *claim)
+int hits_find(struct hits *hits, struct repo *repo, const git_oid *tree, const char *pattern,
+	      const char *token, const struct place *at)
 {
 	g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free);
-	const char *pattern = claim->argv[0];
 	int ret = 0;
 
 	if (repo_is_glob(pattern))
-		ret = repo_glob(paths, stage->repo, &stage->tree, pattern);
+		ret = repo_glob(paths, repo, tree, pattern);
 	else
 		g_ptr_array_add(paths, g_strdup(pattern));
 	for (unsigned int i = 0; !ret && i < paths->len; i++)
-		ret = look(hits, stage, claim, paths->pdata[i], claim->argv[1]);
+		ret = look(hits, repo, tree, paths->pdata[i], token, at);
 	return ret;
+}
+
+void hits_release(struct hits *hits)
+{
+	g_free(hits->path);
+	g_free(hits->function);
+	*hits = (struct hits)HITS_INIT;
 }
 
 static int judge_present(const struct claim *claim, const struct hits *hits)
@@ -77,26 +76,18 @@ static int judge_absent(const struct claim *claim, const struct hits *hits)
 			hits->function ? " in " : "", hits->function ? hits->function : "");
 }
 
-int claims_hold(const struct stage *stage)
+int claim_holds(const struct stage *stage, const struct claim *claim)
 {
-	int ret = 0;
+	struct hits hits = HITS_INIT;
+	int ret;
 
-	for (unsigned int i = 0; i < stage->step->claims->len; i++) {
-		const struct claim *claim = stage->step->claims->pdata[i];
-		struct hits hits = { 0 };
-		int err = 0;
-
-		if (claim->kind == CLAIM_PRESENT || claim->kind == CLAIM_ABSENT)
-			err = look_all(&hits, stage, claim);
-		if (!err && claim->kind == CLAIM_PRESENT)
-			err = judge_present(claim, &hits);
-		else if (!err && claim->kind == CLAIM_ABSENT)
-			err = judge_absent(claim, &hits);
-		g_free(hits.path);
-		g_free(hits.function);
-		if (err == E_ENV)
-			return err;
-		ret = err ? err : ret;
-	}
+	if (claim->kind != CLAIM_PRESENT && claim->kind != CLAIM_ABSENT)
+		return 0;
+	ret = hits_find(&hits, stage->repo, &stage->tree, claim->argv[0], claim->argv[1],
+			&claim->at);
+	if (!ret)
+		ret = claim->kind == CLAIM_PRESENT ? judge_present(claim, &hits) :
+						     judge_absent(claim, &hits);
+	hits_release(&hits);
 	return ret;
 }
