@@ -274,24 +274,37 @@ static int names_check(char **only)
 	return 0;
 }
 
+/* Tools of checks that nobody asked for need not be there. */
+static int tools_require(const struct plan *plan)
+{
+	const struct check_ops *last = NULL;
+	unsigned int i;
+	int err = 0;
+
+	for (i = 0; i < plan->columns->len && !err; i++) {
+		const struct column *column = plan->columns->pdata[i];
+
+		if (column->ops != last && column->ops->require)
+			err = column->ops->require();
+		last = column->ops;
+	}
+	return err;
+}
+
 static int columns_make(struct plan *plan, const struct check_opts *opts)
 {
 	unsigned int i, reads = 0;
 	int err = names_check(opts->only);
 
-	for (i = 0; check_all[i] && !err; i++) {
-		if (!wanted(check_all[i], opts->only))
-			continue;
-		reads |= check_all[i]->reads;
-		if (check_all[i]->require)
-			err = check_all[i]->require();
-	}
+	for (i = 0; check_all[i] && !err; i++)
+		if (wanted(check_all[i], opts->only))
+			reads |= check_all[i]->reads;
 	if (!err && reads & (CHECK_TARGET | CHECK_FIRST_TARGET))
 		err = targets_make(plan, opts->targets);
 	for (i = 0; check_all[i] && !err; i++)
 		if (wanted(check_all[i], opts->only))
 			columns_add(plan, check_all[i], opts->only != NULL);
-	return err;
+	return err ? err : tools_require(plan);
 }
 
 static bool has_history(struct repo *repo, const git_oid *commit)
