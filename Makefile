@@ -37,6 +37,11 @@ $(BUILD)/%.o: tools/%.c Makefile
 # The macros that travel with the program
 $(BUILD)/spatch.o: $(BUILD)/kernel-macros.inc
 $(BUILD)/kernel-macros.inc: semantic-patches/kernel-macros.h
+# and process 1 of a kernel that is booted
+$(BUILD)/torture.o: $(BUILD)/torture-init.inc
+$(BUILD)/torture-init.inc: tools/torture-init.S
+
+$(BUILD)/%.inc:
 	@mkdir -p $(@D)
 	$(call say,GEN)sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< >$@
 

@@ -10,6 +10,7 @@ const struct check_ops *const check_all[] = {
 	&check_build,
 	&check_objects,
 	&check_code,
+	&check_torture,
 	NULL,
 };
 

@@ -40,7 +40,7 @@ int cmd_check(int argc, char **argv, const struct globals *globals)
 	int jobs = (int)run_jobs();
 	const GOptionEntry entries[] = {
 		{ "only", 0, 0, G_OPTION_ARG_STRING, &only,
-		  "these checks: checkpatch, sparse, build", "CHECK,..." },
+		  "these checks: checkpatch, sparse, build, objects, code, torture", "CHECK,..." },
 		{ "target", 0, 0, G_OPTION_ARG_STRING, &targets,
 		  "build for these (default: series.target, or x86_64-tiny)", "TARGET,..." },
 		{ "step", 0, 0, G_OPTION_ARG_STRING, &steps,

@@ -70,6 +70,17 @@ static int scope_check(const struct target *target, const struct place *at)
 	return 0;
 }
 
+static int torture_check(const struct target *target, const struct place *at)
+{
+	unsigned int i;
+
+	for (i = 0; i < target->torture->len; i++)
+		if (!g_regex_match_simple("^[a-z_]+=[a-z0-9_-]+$", target->torture->pdata[i], 0, 0))
+			return error_at(at, "torture: \"%s\" is not a parameter of locktorture "
+					"(shutdown_secs=60)", (char *)target->torture->pdata[i]);
+	return 0;
+}
+
 static int set(struct target *target, const struct place *at, const char *key,
 	       const char *value)
 {
@@ -90,6 +101,10 @@ static int set(struct target *target, const struct place *at, const char *key,
 		words_add(target->checks, value);
 		return 0;
 	}
+	if (!strcmp(key, "torture")) {
+		words_add(target->torture, value);
+		return torture_check(target, at);
+	}
 	if (!strcmp(key, "arch"))
 		text = &target->arch;
 	else if (!strcmp(key, "cross"))
@@ -100,7 +115,7 @@ static int set(struct target *target, const struct place *at, const char *key,
 		text = &target->compiler;
 	if (!text)
 		return error_at(at, "no such setting of a target: \"%s\" (arch, cross, compiler, "
-				"base, make, scope, checks)", key);
+				"base, make, scope, checks, torture)", key);
 	if (text == &target->compiler && strcmp(value, "gcc") && strcmp(value, "clang"))
 		return error_at(at, "compiler: gcc or clang, not \"%s\"", value);
 	g_free(*text);
@@ -169,6 +184,7 @@ int target_parse(struct target **out, const char *name, const char *file, const 
 	target->make = g_ptr_array_new_with_free_func(g_free);
 	target->scope = g_ptr_array_new_with_free_func(g_free);
 	target->checks = g_ptr_array_new_with_free_func(g_free);
+	target->torture = g_ptr_array_new_with_free_func(g_free);
 	target->symbols = g_ptr_array_new_with_free_func(symbol_free);
 	g_ptr_array_add(target->scope, g_strdup("vmlinux"));
 	at.file = target->file;
@@ -228,6 +244,7 @@ void target_free(struct target *target)
 	g_ptr_array_unref(target->make);
 	g_ptr_array_unref(target->scope);
 	g_ptr_array_unref(target->checks);
+	g_ptr_array_unref(target->torture);
 	g_ptr_array_unref(target->symbols);
 	g_free(target);
 }

@@ -12,6 +12,8 @@
  *	# respin: make = HOSTCFLAGS=-fcommon	further words for make; may be repeated
  *	# respin: scope = vmlinux		or directories: kernel/locking/ mm/
  *	# respin: checks = build objects	what it is for; default: sparse build
+ *	# respin: torture = shutdown_secs=60	parameters of locktorture (torture.h); may be
+ *						repeated
  *
  * Any other key is an error at its line. Everything belongs to the struct.
  */
@@ -27,6 +29,7 @@ struct target {
 	GPtrArray *make;	/* words */
 	GPtrArray *scope;	/* goals of make */
 	GPtrArray *checks;	/* names of checks; empty: the default */
+	GPtrArray *torture;	/* name=value */
 	char *fragment;		/* the file as it is */
 	GPtrArray *symbols;	/* struct symbol *, as the fragment asks for them */
 	char *hash;		/* sha256 of all that decides a build */
