@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include "check.h"
 #include "cmd.h"
+#include "order.h"
 #include "report.h"
+#include "run.h"
 
 static void print_commits(const struct plan *plan)
 {
@@ -21,35 +23,27 @@ static void print_commits(const struct plan *plan)
 	printf("\n");
 }
 
-int cmd_status(int argc, char **argv, const struct globals *globals)
+static int print_order(struct repo *repo, const struct series *series, const char *branch)
 {
-	g_autofree char *targets = NULL, *branch = NULL;
-	gboolean json = FALSE, full = FALSE;
-	const GOptionEntry entries[] = {
-		{ "target", 0, 0, G_OPTION_ARG_STRING, &targets,
-		  "builds for these (default: series.target, or x86_64-tiny)", "TARGET,..." },
-		{ "branch", 'b', 0, G_OPTION_ARG_STRING, &branch,
-		  "the result on this branch (default: what was applied last)", "NAME" },
-		{ "full", 0, 0, G_OPTION_ARG_NONE, &full,
-		  "builds of the target's whole scope at every step", NULL },
-		{ "json", 0, 0, G_OPTION_ARG_NONE, &json, "for programs", NULL },
-		{ NULL }
-	};
-	struct check_opts opts = { 0 };
-	struct series *series = NULL;
-	struct repo *repo = NULL;
-	struct plan *plan = NULL;
-	int ret = cmd_options(&argc, &argv, entries, "SERIES",
-			      "Where each step stands, from what is known: nothing is run.", 1);
+	struct result result = RESULT_INIT;
+	GArray *places = NULL;
+	int ret = result_load(&result, repo, series, branch);
 
-	if (ret)
-		return ret;
-	opts.targets = targets ? g_strsplit(targets, ",", -1) : NULL;
-	opts.full = full;
-	opts.branch = branch;
-	ret = cmd_open(&repo, &series, globals, argv[1]);
 	if (!ret)
-		ret = plan_make(&plan, repo, series, &opts);
+		ret = order_find(&places, repo, series, &result, run_jobs());
+	if (!ret)
+		order_print(places);
+	order_free(places);
+	result_release(&result);
+	return ret;
+}
+
+static int print_status(struct repo *repo, const struct series *series,
+			const struct check_opts *opts, bool json)
+{
+	struct plan *plan = NULL;
+	int ret = plan_make(&plan, repo, series, opts);
+
 	if (!ret)
 		ret = check_recall(plan);
 	if (!ret && json) {
@@ -59,6 +53,45 @@ int cmd_status(int argc, char **argv, const struct globals *globals)
 		report_table(plan);
 	}
 	plan_free(plan);
+	return ret;
+}
+
+int cmd_status(int argc, char **argv, const struct globals *globals)
+{
+	g_autofree char *targets = NULL, *branch = NULL;
+	gboolean json = FALSE, full = FALSE, order = FALSE;
+	const GOptionEntry entries[] = {
+		{ "target", 0, 0, G_OPTION_ARG_STRING, &targets,
+		  "builds for these (default: series.target, or x86_64-tiny)", "TARGET,..." },
+		{ "branch", 'b', 0, G_OPTION_ARG_STRING, &branch,
+		  "the result on this branch (default: what was applied last)", "NAME" },
+		{ "full", 0, 0, G_OPTION_ARG_NONE, &full,
+		  "builds of the target's whole scope at every step", NULL },
+		{ "json", 0, 0, G_OPTION_ARG_NONE, &json, "for programs", NULL },
+		{ "order", 0, 0, G_OPTION_ARG_NONE, &order,
+		  "say which steps could go first instead: they are carried out in another order",
+		  NULL },
+		{ NULL }
+	};
+	struct check_opts opts = { 0 };
+	struct series *series = NULL;
+	struct repo *repo = NULL;
+	int ret = cmd_options(&argc, &argv, entries, "SERIES",
+			      "Where each step stands, from what is known: nothing is run.", 1);
+
+	if (ret)
+		return ret;
+	if (order && (json || full || targets)) {
+		error("--order goes with --branch only");
+		return EXIT_USAGE;
+	}
+	opts.targets = targets ? g_strsplit(targets, ",", -1) : NULL;
+	opts.full = full;
+	opts.branch = branch;
+	ret = cmd_open(&repo, &series, globals, argv[1]);
+	if (!ret)
+		ret = order ? print_order(repo, series, branch) :
+			      print_status(repo, series, &opts, json);
 	g_strfreev(opts.targets);
 	repo_free(repo);
 	series_free(series);
