@@ -43,9 +43,9 @@ verdict() {	# <step> <column number>
 test_expect_success 'a good series: a table, and every step builds' '
 	good && snapshot >before &&
 	status 0 respin check demo &&
-	is "$(sed -n 1p out)" "step  checkpatch  sparse  build x86_64-tiny" &&
-	is "$(sed -n 2p out)" "one   pass        pass    pass" &&
-	is "$(sed -n 3p out)" "two   pass        pass    pass" &&
+	is "$(sed -n 1p out)" "step  checkpatch  sparse  build x86_64-tiny  mail" &&
+	is "$(sed -n 2p out)" "one   pass        pass    pass               pass" &&
+	is "$(sed -n 3p out)" "two   pass        pass    pass               pass" &&
 	has out "bisectable: yes, 2 steps × 1 target" &&
 	snapshot >after && diff -u before after
 '
@@ -61,7 +61,7 @@ test_expect_success 'status says the same and starts nothing' '
 	has out "bisectable: yes, 2 steps × 1 target" "$(git -C linux rev-parse --short=12 $tip)" &&
 	forget &&
 	status 0 respin status demo &&
-	has out "bisectable: not known" "6 not checked" &&
+	has out "bisectable: not known" "8 not checked" &&
 	test ! -e cache/respin
 '
 
@@ -145,6 +145,13 @@ test_expect_success 'checkpatch: what the patch adds; a waiver; a waiver not nee
 	: >started && status 0 respin status demo && is "$(verdict one 1)" pass &&
 	echo "waive checkpatch SPACING \"no need\"" >>root/series/demo/one.step && applies &&
 	status 0 respin check --only checkpatch demo && is "$(verdict one 1)" pass
+'
+
+test_expect_success 'mail: what export would refuse is known before its day' '
+	good && sed -i "3s/.*/It was:\n\ndiff --git a\/x b\/x\nIndex: x/" root/series/demo/one.step && applies &&
+	status 1 respin check --only mail demo && is "$(verdict one 1)" fail && is "$(verdict two 1)" pass &&
+	has out "line 5 of the message: " "ends the message: '"'"'diff --git a/x b/x'"'"', and more" &&
+	has "$(sed -n "s/.*log: *//p" out | head -n 1)" "line 6 of the message: " "git cat-file commit"
 '
 
 test_expect_success 'checkpatch: an error fails the check' '

@@ -11,6 +11,7 @@ const struct check_ops *const check_all[] = {
 	&check_objects,
 	&check_code,
 	&check_torture,
+	&check_mail,
 	NULL,
 };
 

@@ -51,7 +51,7 @@ struct check_ops {
 };
 
 extern const struct check_ops check_checkpatch, check_sparse, check_build, check_objects,
-	check_code, check_torture;
+	check_code, check_torture, check_mail;
 /* In the order of the table; ends with NULL. */
 extern const struct check_ops *const check_all[];
 const struct check_ops *check_find(const char *name);

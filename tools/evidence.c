@@ -93,6 +93,11 @@ static char *compiler(const struct column *column)
 	return id ? g_strndup(id, strcspn(id, "\n;")) : g_strdup("");
 }
 
+static bool is_shown(const struct column *column)
+{
+	return column->ops != &check_mail;
+}
+
 void evidence_append(GString *out, const struct evidence *evidence)
 {
 	const struct plan *plan = evidence->plan;
@@ -103,7 +108,8 @@ void evidence_append(GString *out, const struct evidence *evidence)
 	for (unsigned int i = 0; i < plan->columns->len; i++) {
 		const struct column *column = plan->columns->pdata[i];
 
-		width = MAX(width, strlen(column->title));
+		if (is_shown(column))
+			width = MAX(width, strlen(column->title));
 	}
 	g_string_append_printf(out, "Checks of each patch, on %.12s:\n\n",
 			       git_oid_tostr_s(&plan->subjects[0].commit));
@@ -111,8 +117,9 @@ void evidence_append(GString *out, const struct evidence *evidence)
 		const struct column *column = plan->columns->pdata[i];
 		g_autofree char *verdicts = count(plan, column), *cc = compiler(column);
 
-		g_string_append_printf(out, *cc ? "  %-*s  %s, %s\n" : "  %-*s  %s%s\n",
-				       (int)width, column->title, verdicts, cc);
+		if (is_shown(column))
+			g_string_append_printf(out, *cc ? "  %-*s  %s, %s\n" : "  %-*s  %s%s\n",
+					       (int)width, column->title, verdicts, cc);
 	}
 	g_string_append_c(out, '\n');
 }

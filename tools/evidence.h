@@ -31,7 +31,10 @@ int evidence_recall(struct evidence *evidence, struct repo *repo, const struct s
  * series that never was checked is warned about.
  */
 int evidence_preflight(const struct evidence *evidence, const struct series *series);
-/* "Checks, on <base>:" and a line a check and a target, with its compiler. */
+/*
+ * "Checks, on <base>:" and a line a check and a target, with its compiler; not of
+ * the check "mail", which says nothing that the mail does not.
+ */
 void evidence_append(GString *out, const struct evidence *evidence);
 /*
  * What compilers make of the functions that series.code names, on the base and at
