@@ -172,6 +172,11 @@ test_expect_success 'what else is odd survives' '
 	unposted &&
 	also "a: b\n\n\001\002\033[31m \177x\n" &&
 	also "a: \033[31m\177 b\n" &&
+	also "a:\fb\v\n\nx\f\n\f\n\v\n\fFrom: x <y@z>\n" &&
+	also "\357\273\277a: b\n\n\357\273\277From: x <y@z>\n" &&
+	also "a: \342\200\256abc\342\200\254\n\n\314\201x\314\201\n\302\240\n" &&
+	also "From me\n\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\n--x--\n" &&
+	also "Index: foo\n\nbegin 644 x\n#0V%%T\nend\n" &&
 	also "a: b\n\n  x\n\ty  z\n" &&
 	also "a: b\n" &&
 	also "a: b\n\ntext\n\n[x: note\n more]\nFixes: ?\nMessage-ID: <x@y>\nTested-by: B <b@c> (Documentation)\nSigned-off-by: A <a@b>\nCc: stable@vger.kernel.org # 5.0+\n" &&

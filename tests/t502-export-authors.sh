@@ -47,7 +47,7 @@ test_expect_success 'names with characters that mean something' '
 '
 
 test_expect_success 'names that git am takes for something else are refused' '
-	for name in "a@b c" "(paren)" "$(printf "%61s" | tr " " x)"
+	for name in "a@b c" "(paren)" "X  Y" "$(printf "%61s" | tr " " x)"
 	do
 		unposted &&
 		by "$name <z@example.org>" &&
@@ -62,8 +62,10 @@ test_expect_success 'mail addresses that cannot be in a header are refused' '
 	by "Some One <é@example.org>" &&
 	by "Some One <nobody>" &&
 	by "Some One <a,b@c>" &&
+	by "Mail System Internal Data <x@y>" &&
 	applies &&
 	posts_not &&
+	names s4 "Internal Data" "git am skips" &&
 	names s1 "é@example.org" "not ASCII" &&
 	names s2 "nobody" "no mail address" &&
 	names s3 "a,b@c" "quoting"

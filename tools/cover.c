@@ -46,9 +46,9 @@ static void cut_remarks(char *text)
 static int refuse(const char *path, unsigned int line, const char *why, const char *bytes,
 		  size_t len)
 {
-	g_autofree char *shown = text_show(bytes, len, 72);
+	g_autofree char *shown = text_show(bytes, len, 72), *file = series_shown(path);
 
-	error_at(&(struct place){ path, line }, "%s: '%s'", why, shown);
+	error_at(&(struct place){ file, line }, "%s: '%s'", why, shown);
 	return REFUSED;
 }
 

@@ -271,6 +271,8 @@ const char *address_fault(const struct ident *ident)
 		return "more than one mail address, or one with characters that need quoting";
 	if (strlen(mail) > 254)
 		return "a mail address of more than 254 bytes";
+	if (!strcmp(ident->name, "Mail System Internal Data"))
+		return "mailboxes have this name for mails that are none, and git am skips them";
 	return NULL;
 }
 

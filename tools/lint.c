@@ -12,10 +12,16 @@ static bool starts(const char *line, size_t len, const char *with)
 	return len >= n && !memcmp(line, with, n);
 }
 
+/* git's own notion: a form feed is none */
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
 static bool is_blank(const char *line, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
-		if (!g_ascii_isspace(line[i]))
+		if (!is_space(line[i]))
 			return false;
 	return true;
 }
@@ -31,7 +37,7 @@ const char *lint_patch_start(const char *line, size_t len)
 		return NULL;
 	if (is_blank(line + 3, len - 3))
 		return "'---' ends the message";
-	if (len > 4 && line[3] == ' ' && !g_ascii_isspace(line[4]))
+	if (len > 4 && line[3] == ' ' && !is_space(line[4]))
 		return "'--- ' and a name begin a patch, which ends the message";
 	return NULL;
 }
@@ -52,10 +58,10 @@ static const char *subject_fault(const char *line, size_t len)
 {
 	if (is_blank(line, len))
 		return "the subject is empty";
-	if (g_ascii_isspace(line[0]))
+	if (is_space(line[0]))
 		return "git am takes leading blanks off the subject";
 	for (size_t i = 0; i + 1 < len; i++)
-		if (line[i] != ' ' ? g_ascii_isspace(line[i]) : g_ascii_isspace(line[i + 1]))
+		if (line[i] != ' ' ? is_space(line[i]) : is_space(line[i + 1]))
 			return "git am makes one blank of a tab, or of several blanks, in the subject";
 	return subject_head(line, len);
 }
@@ -71,7 +77,7 @@ static const char *line_fault(struct lint *fault, const char *line, size_t len)
 		fault->len = MIN(strlen(bad), 4);
 		return "not UTF-8 as git wants it, and git am would repair it";
 	}
-	if (len && g_ascii_isspace(line[len - 1]))
+	if (len && is_space(line[len - 1]))
 		return "git am strips white space at the end of a line";
 	return NULL;
 }
@@ -129,7 +135,7 @@ static bool is_field(const char *line, const char *name)
 	size_t n = strlen(name);
 
 	return !g_ascii_strncasecmp(line, name, n) && line[n] == ':' &&
-	       g_ascii_isspace(line[n + 1]);
+	       is_space(line[n + 1]);
 }
 
 /* mailinfo.c: check_inbody_header() */
