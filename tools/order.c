@@ -185,8 +185,8 @@ int order_find(GArray **out, struct repo *repo, const struct series *series,
 	int ret = scratch_new(&order.stage.scratch, repo->state_dir);
 
 	*out = g_array_new(FALSE, TRUE, sizeof(struct order_place));
-	for (unsigned int i = 0; i < series->steps->len; i++) {
-		struct order_place place = { .step = series->steps->pdata[i] };
+	for (unsigned int i = 0; i < result->commits->len; i++) {
+		struct order_place place = { .step = result_step(result, series, i) };
 
 		g_array_append_val(*out, place);
 	}
