@@ -121,6 +121,20 @@ test_expect_success 'a malformed From: line' '
 	refuses && said good.step:1
 '
 
+test_expect_success 'an author, a date, and a message with a line that would end it' '
+	good && sed -i "1i From: Z <z@example.org>\nDate: 2019-05-20 16:59:04 -0400\n" root/series/demo/good.step &&
+	sed -i "s/^---/\\\\---\nmore\n---/" root/series/demo/good.step &&
+	applies &&
+	is "$(git -C linux log -1 --format="%an %ae %ai, %ci" $tip)" \
+		"Z z@example.org 2019-05-20 16:59:04 -0400, 2020-09-13 12:26:41 +0000" &&
+	message >out && grep -x -e --- out && grep -x more out
+'
+
+test_expect_success 'a malformed Date: line' '
+	good && sed -i "1i Date: last week\n" root/series/demo/good.step &&
+	refuses && said good.step:1 "last week"
+'
+
 test_expect_success 'a message that is not UTF-8, or holds a NUL' '
 	good && printf "d\351mo: x\n\ny\n---\ndelete MAINTAINERS\n" >root/series/demo/good.step &&
 	refuses && said good.step &&

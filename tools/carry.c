@@ -271,7 +271,8 @@ static int make_commit(struct carry *carry, struct account *account)
 	int ret;
 
 	carry->when.time++;
-	spec.author_time = spec.committer_time = carry->when;
+	spec.committer_time = carry->when;
+	spec.author_time = step->dated ? step->date : carry->when;
 	ret = repo_commit(&account->commit, carry->stage.repo, &spec);
 	if (!ret)
 		carry->tip = account->commit;

@@ -568,6 +568,8 @@ int repo_commit(git_oid *out, struct repo *repo, const struct commit_spec *spec)
 		error_git("not an identity: %s <%s>", spec->author->name, spec->author->email);
 		goto out;
 	}
+	if (!author->when.offset && spec->author_time.sign == '-')
+		author->when.sign = '-';	/* -0000 */
 	forget_errors();
 	if (git_commit_create(out, repo->git, NULL, author, committer, NULL, spec->message,
 			      tree, 1, parents)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "series.h"
 #include "recipe.h"
+#include "stephead.h"
 
 #include <errno.h>
 #include <string.h>
@@ -76,94 +77,14 @@ static bool name_ok(const char *name)
 	return true;
 }
 
-/* "From: Name <mail>" above the subject: another author. */
-static int read_author(struct step *step, const char **text, unsigned int *line)
-{
-	struct place at = { step->file, *line };
-	g_autofree char *from = NULL;
-	const char *end;
-	char *open;
-
-	if (!g_str_has_prefix(*text, "From: "))
-		return 0;
-	end = strchrnul(*text, '\n');
-	from = g_strndup(*text + 6, (gsize)(end - *text - 6));
-	g_strchomp(from);
-	open = strrchr(from, '<');
-	if (!open || open == from || from[strlen(from) - 1] != '>' || open[1] == '>')
-		return error_at(&at, "not an author: '%s'; it takes From: Name <mail>", from);
-	*open = '\0';
-	step->author.email = g_strndup(open + 1, strlen(open + 1) - 1);
-	step->author.name = g_strdup(g_strstrip(from));
-	*text = *end ? end + 1 : end;
-	++*line;
-	while (**text == '\n') {
-		++*text;
-		++*line;
-	}
-	return 0;
-}
-
-static int message_faults(const struct step *step, unsigned int first)
-{
-	g_auto(GStrv) lines = g_strsplit(step->message, "\n", -1);
-	int ret = 0;
-
-	for (unsigned int i = 0; lines[i]; i++) {
-		struct place at = { step->file, first + i };
-		const char *bad;
-
-		if (!g_utf8_validate(lines[i], -1, &bad))
-			ret = error_at(&at, "the message is not UTF-8: byte 0x%02x at column %td",
-				       (unsigned char)*bad, bad - lines[i] + 1);
-		else if (strchr(lines[i], '\r'))
-			ret = error_at(&at, "the message holds a carriage return");
-	}
-	return ret;
-}
-
-static int set_message(struct step *step, const char *text, size_t len, unsigned int line)
-{
-	struct place at = { step->file, line };
-	g_autofree char *message = g_strndup(text, len);
-
-	while (*message == '\n') {
-		memmove(message, message + 1, strlen(message));
-		line++;
-	}
-	g_strchomp(message);
-	if (!*message)
-		return error_at(&at, "the message is empty");
-	step->message = g_strconcat(message, "\n", NULL);
-	if (strspn(message, " \t") == strcspn(message, "\n"))
-		return error_at(&at, "the message has no subject");
-	return message_faults(step, line);
-}
-
-static bool is_separator(const char *line, size_t len)
-{
-	if (len < 3 || strncmp(line, "---", 3))
-		return false;
-	return strspn(line + 3, " \t\r") >= len - 3;
-}
-
 /* The message, up to the first "---", then the recipe. */
 static int parse_step(struct step *step, const struct series *series, const char *text)
 {
 	struct place at = { step->file, 1 };
-	const char *message = text, *p;
-	unsigned int first;
+	const char *p;
 	int ret;
 
-	ret = read_author(step, &message, &at.line);
-	first = at.line;
-	for (p = message; *p; p = *strchrnul(p, '\n') ? strchrnul(p, '\n') + 1 : p + strlen(p)) {
-		if (is_separator(p, strcspn(p, "\n")))
-			break;
-		at.line++;
-	}
-	if (set_message(step, message, (size_t)(p - message), first))
-		ret = E_SERIES;
+	ret = step_head_read(step, &p, &at.line, text);
 	if (!*p)
 		return error_at(&at, "no recipe: no line '---' below the message");
 	while (*(p = strchrnul(p, '\n'))) {

@@ -56,6 +56,8 @@ struct step {
 	char *file;		/* series/<series>/<step>.step */
 	char *part;		/* its part of the series; NULL: it has none */
 	struct ident author;	/* its From: line; name NULL: the user */
+	git_time date;		/* its Date: line */
+	bool dated;		/* it has one */
 	char *message;		/* ends with one newline */
 	GPtrArray *ops;		/* struct op * */
 	GPtrArray *claims;	/* struct claim * */
