@@ -23,6 +23,7 @@ int cmd_apply(int argc, char **argv, const struct globals *globals);
 int cmd_check(int argc, char **argv, const struct globals *globals);
 int cmd_cover(int argc, char **argv, const struct globals *globals);
 int cmd_export(int argc, char **argv, const struct globals *globals);
+int cmd_import(int argc, char **argv, const struct globals *globals);
 int cmd_range_diff(int argc, char **argv, const struct globals *globals);
 int cmd_recipients(int argc, char **argv, const struct globals *globals);
 int cmd_status(int argc, char **argv, const struct globals *globals);

@@ -21,6 +21,7 @@ static const struct {
 	{ "check", cmd_check, "prove every commit of a series that was applied" },
 	{ "cover", cmd_cover, "begin a cover letter" },
 	{ "export", cmd_export, "write a posting that git am takes back to the same commits" },
+	{ "import", cmd_import, "make a series of an mbox, commits, or quilt's patches" },
 	{ "range-diff", cmd_range_diff, "compare two postings of a series" },
 	{ "recipients", cmd_recipients, "find who is to get a posting, and why" },
 	{ "status", cmd_status, "where each step stands, from what is known" },

@@ -67,7 +67,7 @@ char *series_shown(const char *path)
 	return g_strdup(path);
 }
 
-static bool name_ok(const char *name)
+bool series_name_ok(const char *name)
 {
 	if (!g_ascii_isalnum(*name))
 		return false;
@@ -140,7 +140,7 @@ static int read_part(char **part, GHashTable *seen, char *line, const struct pla
 {
 	const char *name = g_strstrip(line + strlen("part"));
 
-	if (!name_ok(name))
+	if (!series_name_ok(name))
 		return error_at(at, "'%s' is not a part's name (letters, digits, and . _ -)", name);
 	if (!g_hash_table_add(seen, g_strdup(name)))
 		return error_at(at, "part %s begins twice", name);
@@ -176,7 +176,7 @@ static int read_order(struct series *series, const char *text)
 			continue;
 		if (is_part(lines[i]))
 			ret = worse(ret, read_part(&part, parts, lines[i], &at));
-		else if (!name_ok(lines[i]))
+		else if (!series_name_ok(lines[i]))
 			ret = worse(ret, error_at(&at, "'%s' is not a step's name "
 						  "(letters, digits, and . _ -)", lines[i]));
 		else
@@ -236,7 +236,7 @@ int series_read(struct series **out, const char *root, const char *name)
 	series->steps = g_ptr_array_new_with_free_func(step_free);
 	order = g_build_filename(series->dir, "series", NULL);
 	series->order.file = series_shown(order);
-	if (!name_ok(name) || !g_file_test(series->dir, G_FILE_TEST_EXISTS))
+	if (!series_name_ok(name) || !g_file_test(series->dir, G_FILE_TEST_EXISTS))
 		ret = error("no series '%s' in %s/series", name, series->root);
 	else if (!g_file_get_contents(order, &text, NULL, &err))
 		ret = error("%s", err->message);

@@ -84,6 +84,8 @@ void series_free(struct series *series);
 int series_part(unsigned int *first, unsigned int *n, const struct series *series,
 		const char *part);
 
+/* May a series, a step or a part have this name? */
+bool series_name_ok(const char *name);
 /* A path as the user would type it here: relative, below the current folder. */
 char *series_shown(const char *path);
 

@@ -19,6 +19,8 @@ static int read_author(struct step *step, const char *line, const struct place *
 	open = strrchr(from, '<');
 	if (!open || open == from || from[strlen(from) - 1] != '>' || open[1] == '>')
 		return error_at(at, "not an author: '%s'; it takes From: Name <mail>", from);
+	if (!g_utf8_validate(from, -1, NULL))
+		return error_at(at, "the author's name is not UTF-8");
 	*open = '\0';
 	step->author.email = g_strndup(open + 1, strlen(open + 1) - 1);
 	step->author.name = g_strdup(g_strstrip(from));
