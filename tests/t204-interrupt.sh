@@ -19,9 +19,10 @@ kernel_init
 } >linux/lib/slow.c
 kernel_commit slow
 
-# A series that keeps spatch busy for long
+# A series that keeps spatch busy for long; what a kill leaves behind ends soon
 slow() {
 	fresh && rm -rf linux/.git/respin &&
+	printf '[series]\n\tspatchTimeout = 2\n' >root/series/demo/config &&
 	rule slow.cocci <<-\EOT &&
 	@@
 	expression e;
@@ -72,16 +73,17 @@ done
 test_expect_success 'kill -9 at any time: the branch is old or new, and the next run is as ever' '
 	git -C linux update-ref -d refs/heads/$tip &&
 	quick red && applies && red=$(at $tip) &&
-	quick blue && applies && blue=$(at $tip) &&
+	quick blue && start=$(date +%s%N) && applies && blue=$(at $tip) &&
+	whole=$((($(date +%s%N) - start) / 1000000)) &&
 	git -C linux update-ref -d refs/heads/$tip &&
 	quick red && applies && is "$(at $tip)" "$red" &&
 	now=$red &&
-	for i in $(seq 30)
+	for i in $(seq 16)
 	do
 		if test $now = $red; then word=blue; else word=red; fi &&
 		quick $word && rm -rf linux/.git/respin/memo cache &&
 		{
-			timeout -s KILL 0.$(printf %03d $((i * 12))) \
+			timeout -s KILL $((i * whole / 15000)).$(printf %03d $((i * whole / 15 % 1000))) \
 				"$RESPIN" -C linux --root root apply demo >out 2>err || :
 		} &&
 		now=$(at $tip) &&
