@@ -88,8 +88,28 @@ test_expect_success 'a target that does not boot: skip, with the reason' '
 	target "arch = arm64" && torture 0 && has out "skip: nothing here boots arm64"
 '
 
+test_expect_success 'status has what was asked for once, and needs no emulator for it' '
+	good && emulator "cat \"$PWD/console\"" 5 && status 0 respin status --target boots demo &&
+	lacks out torture && torture 0 && status 0 respin status --target boots demo &&
+	has out "build boots  torture boots" && is "$(wc -l <booted)" 1
+'
+
+test_expect_success 'export has a line for it, and does not miss what nobody has to run' '
+	good && echo "ed two.ed kernel/locking/rwsem.c" | step two &&
+	printf "/^void up_read(/;/^{/a\n\tbarrier();\n.\n" | edit two.ed && applies &&
+	git config -f root/series/demo/config series.target boots &&
+	git config -f root/series/demo/config series.evidence checks &&
+	printf "demo\n\nText.\n" >root/series/demo/cover &&
+	status 0 respin check demo && torture 0 --step one &&
+	status 0 respin export -o mail demo &&
+	grep -q "^  torture boots  1 pass, 1 not checked" mail/* &&
+	emulator "echo WARNING: x" 6 && torture 1 --step one && status 1 respin export -v 2 -o mail demo &&
+	said "1 checks fail"
+'
+
 test_expect_success 'only on request: a target may name it' '
-	good && status 0 respin check --target boots demo && lacks out "torture" &&
+	good && emulator "cat \"$PWD/console\"" 7 && status 0 respin check --target boots demo &&
+	lacks out "torture" &&
 	target "checks = torture" && status 0 respin check --target boots demo &&
 	has out "checkpatch  torture boots"
 '

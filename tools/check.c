@@ -375,13 +375,30 @@ int check_run(struct plan *plan)
 	return ret;
 }
 
+static bool is_known(const struct plan *plan, const struct column *column)
+{
+	unsigned int n;
+
+	for (n = plan->first; n <= plan->last; n++)
+		if (column->verdicts[n].kind != VERDICT_NONE)
+			return true;
+	return false;
+}
+
 int check_recall(struct plan *plan)
 {
-	unsigned int i, n;
+	unsigned int i = 0, n;
 	int ret = 0;
 
-	for (i = 0; i < plan->columns->len; i++)
+	while (i < plan->columns->len && !ret) {
+		struct column *column = plan->columns->pdata[i];
+
 		for (n = plan->first; n <= plan->last && !ret; n++)
-			ret = judge(plan, plan->columns->pdata[i], n);
+			ret = judge(plan, column, n);
+		if (column->offered && !is_known(plan, column))
+			g_ptr_array_remove_index(plan->columns, i);
+		else
+			i++;
+	}
 	return ret;
 }

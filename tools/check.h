@@ -65,7 +65,10 @@ int check_record_of(struct record *out, struct plan *plan, const struct column *
 
 /* Observe what is missing, judge everything. */
 int check_run(struct plan *plan);
-/* Judge from records alone. What they do not tell stays VERDICT_NONE. */
+/*
+ * Judge from records alone. What they do not tell stays VERDICT_NONE; a column of
+ * a check on request of which they tell nothing goes.
+ */
 int check_recall(struct plan *plan);
 
 #endif

@@ -87,6 +87,7 @@ int cmd_status(int argc, char **argv, const struct globals *globals)
 	}
 	opts.targets = targets ? g_strsplit(targets, ",", -1) : NULL;
 	opts.full = full;
+	opts.known = true;
 	opts.branch = branch;
 	ret = cmd_open(&repo, &series, globals, argv[1]);
 	if (!ret)

@@ -24,7 +24,7 @@ static bool is_known(struct repo *repo, const struct series *series)
 int evidence_recall(struct evidence *evidence, struct repo *repo, const struct series *series,
 		    const char *branch)
 {
-	struct check_opts opts = { .branch = branch, .jobs = 1 };
+	struct check_opts opts = { .branch = branch, .jobs = 1, .known = true };
 	int ret;
 
 	evidence->plan = NULL;
@@ -46,6 +46,20 @@ static unsigned int known(const struct plan *plan)
 	       report_count(plan, VERDICT_FAIL) + report_count(plan, VERDICT_SKIP);
 }
 
+/* Of the checks that respin check runs unasked */
+static unsigned int missing_of(const struct plan *plan)
+{
+	unsigned int missing = 0;
+
+	for (unsigned int i = 0; i < plan->columns->len; i++) {
+		const struct column *column = plan->columns->pdata[i];
+
+		for (unsigned int n = plan->first; !column->offered && n <= plan->last; n++)
+			missing += column->verdicts[n].kind == VERDICT_NONE;
+	}
+	return missing;
+}
+
 int evidence_preflight(const struct evidence *evidence, const struct series *series)
 {
 	const struct plan *plan = evidence->plan;
@@ -56,7 +70,7 @@ int evidence_preflight(const struct evidence *evidence, const struct series *ser
 		return 0;
 	}
 	failed = report_count(plan, VERDICT_FAIL);
-	missing = report_count(plan, VERDICT_NONE);
+	missing = missing_of(plan);
 	if (failed)
 		error("%u checks fail: see respin status %s; --force exports it as it is",
 		      failed, series->name);

@@ -221,8 +221,8 @@ static void column_free(void *data)
 	g_free(column);
 }
 
-static void column_add(struct plan *plan, const struct check_ops *ops,
-		       struct plan_target *target)
+static struct column *column_add(struct plan *plan, const struct check_ops *ops,
+				 struct plan_target *target)
 {
 	struct column *column = g_new0(struct column, 1);
 
@@ -233,6 +233,7 @@ static void column_add(struct plan *plan, const struct check_ops *ops,
 			g_strdup(ops->name);
 	column->verdicts = g_new0(struct verdict, plan->n);
 	g_ptr_array_add(plan->columns, column);
+	return column;
 }
 
 static bool wanted(const struct check_ops *ops, char **only)
@@ -241,8 +242,10 @@ static bool wanted(const struct check_ops *ops, char **only)
 }
 
 /* A check that needs no target has one column; others one for each that is for it. */
-static void columns_add(struct plan *plan, const struct check_ops *ops, bool asked)
+static void columns_add(struct plan *plan, const struct check_ops *ops, bool asked,
+			bool known)
 {
+	struct column *column;
 	unsigned int i;
 
 	if (!(ops->reads & (CHECK_TARGET | CHECK_FIRST_TARGET))) {
@@ -252,10 +255,13 @@ static void columns_add(struct plan *plan, const struct check_ops *ops, bool ask
 	for (i = 0; i < plan->targets->len; i++) {
 		struct plan_target *target = plan->targets->pdata[i];
 
-		if (!target_for(target->target, ops->name, asked || !ops->on_request) &&
-		    !(asked && ops->on_request))
+		bool named = target_for(target->target, ops->name, asked || !ops->on_request) ||
+			     (asked && ops->on_request);
+
+		if (!named && !(known && ops->on_request))
 			continue;
-		column_add(plan, ops, target);
+		column = column_add(plan, ops, target);
+		column->offered = !named;
 		if (ops->reads & CHECK_FIRST_TARGET)
 			return;
 	}
@@ -284,7 +290,7 @@ static int tools_require(const struct plan *plan)
 	for (i = 0; i < plan->columns->len && !err; i++) {
 		const struct column *column = plan->columns->pdata[i];
 
-		if (column->ops != last && column->ops->require)
+		if (column->ops != last && column->ops->require && !column->offered)
 			err = column->ops->require();
 		last = column->ops;
 	}
@@ -303,7 +309,7 @@ static int columns_make(struct plan *plan, const struct check_opts *opts)
 		err = targets_make(plan, opts->targets);
 	for (i = 0; check_all[i] && !err; i++)
 		if (wanted(check_all[i], opts->only))
-			columns_add(plan, check_all[i], opts->only != NULL);
+			columns_add(plan, check_all[i], opts->only != NULL, opts->known);
 	return err ? err : tools_require(plan);
 }
 

@@ -32,6 +32,7 @@ struct check_opts {
 	const char *runner;	/* NULL: respin.runner of git's configuration */
 	unsigned int jobs;
 	bool full;
+	bool known;		/* checks on request, too: see check_recall() */
 };
 
 struct subject {
@@ -59,6 +60,7 @@ struct column {
 	struct plan_target *target;	/* NULL: it needs none */
 	char *title;
 	struct verdict *verdicts;	/* per subject */
+	bool offered;			/* nobody asks for it now; it may have been run */
 };
 
 struct plan {
