@@ -70,6 +70,15 @@ static struct account *account_new(const struct step *step)
 	return account;
 }
 
+void account_clear(struct account *account)
+{
+	g_clear_pointer(&account->why, g_free);
+	g_ptr_array_set_size(account->conflicts, 0);
+	g_ptr_array_set_size(account->there, 0);
+	g_ptr_array_set_size(account->parts, 0);
+	account->fate = FATE_PENDING;
+}
+
 GPtrArray *accounts_new(const struct series *series)
 {
 	GPtrArray *accounts = g_ptr_array_new_with_free_func(account_free);

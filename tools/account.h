@@ -36,13 +36,16 @@ struct conflict {
 struct account {
 	const struct step *step;
 	enum fate fate;
-	char *why;			/* what shows it, a line; NULL where nothing is to say */
+	char *why;			/* what shows it, a line; NULL where nothing is to say;
+					 * of a conflict: why the step's fixup does not fit */
 	git_oid commit;			/* of applied steps (fate_commits()) */
 	git_oid parent;			/* what the step was tried on */
-	git_oid tree;			/* after the step; in a conflict with all that did apply */
+	git_oid made;			/* the tree with all of the recipe that did apply */
+	git_oid tree;			/* after the step: with a fixup; as before in a conflict */
 	GPtrArray *conflicts;		/* struct conflict *, of FATE_CONFLICT and FATE_FIXUP */
 	GPtrArray *there;		/* struct op *: operations whose outcome was there */
 	GPtrArray *parts;		/* struct op *: single operands of operations */
+	const struct fixup *fixup;	/* that was used; NULL: none was */
 };
 
 /* "applied", "applied with fixup", "upstream", ... */
@@ -53,6 +56,7 @@ bool fate_commits(enum fate fate);
 const struct account *carry_conflict(const GPtrArray *accounts);
 
 /* For who makes them. The array frees its accounts. */
+void account_clear(struct account *account);	/* as if the step had not been tried */
 GPtrArray *accounts_new(const struct series *series);
 struct conflict *conflict_add(struct account *account, const struct op *op, const char *text);
 /* Operand @operand of the operation as an operation of its own; belongs to the account. */

@@ -19,6 +19,8 @@ int apply_series(struct result *out, struct repo *repo, const struct series *ser
 	failed = ret ? NULL : carry_conflict(accounts);
 	for (unsigned int i = 0; failed && i < failed->conflicts->len; i++)
 		msg_print(((struct conflict *)failed->conflicts->pdata[i])->text);
+	if (failed && failed->why)
+		note("%s", failed->why);
 	if (failed)
 		ret = E_SERIES;
 	if (!ret)

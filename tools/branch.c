@@ -94,12 +94,8 @@ int branch_usable(struct repo *repo, const char *branch)
 int branch_tip(git_oid *tip, bool *found, struct repo *repo, const char *branch)
 {
 	g_autofree char *ref = branch_ref(branch);
-	int err = git_reference_name_to_id(tip, repo->git, ref);
 
-	*found = !err;
-	if (err && err != GIT_ENOTFOUND)
-		return error_git("cannot read branch %s", branch);
-	return 0;
+	return ref_read(tip, found, repo, ref);
 }
 
 int branch_move(struct repo *repo, const char *branch, const git_oid *old,
@@ -130,9 +126,26 @@ int ref_set(struct repo *repo, const char *ref, const git_oid *id, const char *l
 
 	git_error_clear();
 	errno = 0;
-	err = git_reference_create(&set, repo->git, ref, id, 1, log);
+	err = git_reference_ensure_log(repo->git, ref);
+	if (!err)
+		err = git_reference_create(&set, repo->git, ref, id, 1, log);
 	git_reference_free(set);
 	return err ? error_git("cannot set %s", ref) : 0;
+}
+
+int ref_drop(struct repo *repo, const char *ref)
+{
+	int err = git_reference_remove(repo->git, ref);
+
+	return err ? error_git("cannot remove %s", ref) : 0;
+}
+
+int ref_read(git_oid *id, bool *found, struct repo *repo, const char *ref)
+{
+	int err = git_reference_name_to_id(id, repo->git, ref);
+
+	*found = !err;
+	return err && err != GIT_ENOTFOUND ? error_git("cannot read %s", ref) : 0;
 }
 
 static char *note_path(struct repo *repo)

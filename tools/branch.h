@@ -40,7 +40,11 @@ int refs_announce(int *lock, struct repo *repo, const char *const *refs,
 		  const git_oid *const *ids, unsigned int n);
 void refs_settle(int lock, struct repo *repo);
 
-/* Set any other ref of ours, whatever it was. */
+/* Set any other ref of ours, whatever it was; it gets a reflog. */
 int ref_set(struct repo *repo, const char *ref, const git_oid *id, const char *log);
+/* Where it stands; @found is false where there is none. */
+int ref_read(git_oid *id, bool *found, struct repo *repo, const char *ref);
+/* Take it away; none is no error. */
+int ref_drop(struct repo *repo, const char *ref);
 
 #endif

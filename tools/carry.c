@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "carry.h"
 #include "claim.h"
+#include "fixup.h"
 #include "message.h"
 #include "recipe.h"
 #include "run.h"
@@ -15,7 +16,8 @@ struct carry {
 	const struct carry_opts *opts;
 	struct ident user;
 	bool signoff;
-	struct upstream *upstream;	/* NULL: not looked for */
+	struct upstream *upstream;
+	bool find;		/* in this step, operations whose outcome is there already */
 	git_oid tip;		/* the last commit; the base at first */
 	git_time when;		/* of the last commit */
 };
@@ -45,26 +47,41 @@ static GHashTable *copy_set(GHashTable *set)
 	return copy;
 }
 
+/* A point to go back to. */
+struct mark {
+	git_oid tree;
+	GHashTable *spent;
+};
+
+static struct mark mark_set(const struct carry *carry)
+{
+	return (struct mark){ carry->stage.tree, copy_set(carry->stage.spent) };
+}
+
+/* Go back there, or forget it. */
+static void mark_end(struct mark *mark, struct carry *carry, bool back)
+{
+	GHashTable *other = back ? carry->stage.spent : mark->spent;
+
+	if (back) {
+		carry->stage.tree = mark->tree;
+		carry->stage.spent = mark->spent;
+	}
+	g_hash_table_unref(other);
+}
+
 /* The stage is as before where it fails. */
 static int run_once(struct carry *carry, const struct op *op, GString *held)
 {
-	struct stage *stage = &carry->stage;
-	GHashTable *spent = copy_set(stage->spent);
-	git_oid before = stage->tree;
+	struct mark mark = mark_set(carry);
 	int ret = E_INTERRUPTED;
 
 	if (!run_interrupted()) {
 		msg_hold(held);
-		ret = op->kind->run(stage, op);
+		ret = op->kind->run(&carry->stage, op);
 		msg_hold(NULL);
 	}
-	if (ret) {
-		stage->tree = before;
-		g_hash_table_unref(stage->spent);
-		stage->spent = spent;
-	} else {
-		g_hash_table_unref(spent);
-	}
+	mark_end(&mark, carry, ret != 0);
 	return ret;
 }
 
@@ -102,11 +119,11 @@ static int run_or_find(bool *there, struct carry *carry, const struct op *op, GS
 	int ret, err;
 
 	*there = false;
-	ret = carry->upstream ? is_there(there, carry, op) : 0;
+	ret = carry->find ? is_there(there, carry, op) : 0;
 	if (ret || *there)
 		return ret;
 	ret = run_once(carry, op, held);
-	if (!carry->upstream)
+	if (!carry->find)
 		return ret;
 	if (!ret) {
 		ret = twice_all(there, carry->stage.repo, &before, &carry->stage.tree);
@@ -156,7 +173,7 @@ static int run_op(struct carry *carry, struct account *account, const struct op 
 	unsigned int n = account->conflicts->len;
 	int ret = try_op(carry, account, op);
 
-	if (ret || account->conflicts->len == n || !has_parts(op) || !carry->upstream)
+	if (ret || account->conflicts->len == n || !has_parts(op) || !carry->find)
 		return ret;
 	g_ptr_array_set_size(account->conflicts, (int)n);
 	return try_parts(carry, account, op);
@@ -177,13 +194,15 @@ static int hold_claim(struct carry *carry, struct account *account, const struct
 	return ret;
 }
 
-static int hold_claims(struct carry *carry, struct account *account)
+/* Those that @fixup does not stand for (NULL: all). */
+static int hold_claims(struct carry *carry, struct account *account, const struct fixup *fixup)
 {
 	const GPtrArray *claims = account->step->claims;
 	int ret = 0;
 
 	for (unsigned int i = 0; !ret && i < claims->len; i++)
-		ret = hold_claim(carry, account, claims->pdata[i]);
+		if (!fixup || !fixup_covers(fixup, claims->pdata[i]))
+			ret = hold_claim(carry, account, claims->pdata[i]);
 	return ret;
 }
 
@@ -203,12 +222,11 @@ static int refuse_empty(struct carry *carry, struct account *account, const git_
 static int run_ops(struct carry *carry, struct account *account)
 {
 	const GPtrArray *ops = account->step->ops;
-	bool strict = !carry->upstream;
 	int ret = 0;
 
 	for (unsigned int i = 0; !ret && i < ops->len; i++) {
 		ret = run_op(carry, account, ops->pdata[i]);
-		if (strict && account->conflicts->len)
+		if (!carry->find && account->conflicts->len)
 			break;
 	}
 	return ret;
@@ -235,10 +253,30 @@ static int name_fate(struct carry *carry, struct account *account, const git_oid
 		account->fate = account->there->len ? FATE_PARTLY : FATE_APPLIED;
 	else if (account->there->len)
 		account->fate = FATE_UPSTREAM;
-	else if (carry->upstream)
+	else if (carry->opts->upstream)
 		account->fate = FATE_EMPTY;
 	else
 		return refuse_empty(carry, account, before);
+	return 0;
+}
+
+/* The stage's tree is what did apply: does a person's work for it make it whole? */
+static int try_fixup(struct carry *carry, struct account *account, const git_oid *before)
+{
+	unsigned int n = account->conflicts->len;
+	const struct fixup *fixup;
+	int ret = fixup_find(&fixup, &account->why, &carry->stage, account);
+
+	if (ret || !fixup)
+		return ret;
+	ret = fixup_apply(&carry->stage, fixup);
+	if (!ret)
+		ret = hold_claims(carry, account, fixup);
+	if (ret || account->conflicts->len > n)
+		return ret;
+	account->fixup = fixup;
+	account->fate = git_oid_equal(before, &carry->stage.tree) ? FATE_EMPTY : FATE_FIXUP;
+	account->why = g_strdup(fixup->file);
 	return 0;
 }
 
@@ -248,12 +286,39 @@ static int run_recipe(struct carry *carry, struct account *account)
 	int ret = run_ops(carry, account);
 
 	if (!ret && !account->conflicts->len)
-		ret = hold_claims(carry, account);
+		ret = hold_claims(carry, account, NULL);
+	account->made = carry->stage.tree;
 	if (!ret && !account->conflicts->len)
 		ret = name_fate(carry, account, &before);
-	account->tree = carry->stage.tree;
 	if (account->conflicts->len)
 		account->fate = FATE_CONFLICT;
+	if (!ret && account->conflicts->len && carry->find)
+		ret = try_fixup(carry, account, &before);
+	account->tree = carry->stage.tree;
+	return ret;
+}
+
+/*
+ * A fixup is bound to what is left of a recipe without the operations that are
+ * there already. Where they are no excuse the recipe is carried out once more.
+ */
+static int run_with_fixups(struct carry *carry, struct account *account)
+{
+	struct mark mark = mark_set(carry);
+	g_autofree char *misfit = NULL;
+	int ret;
+
+	carry->find = true;
+	ret = run_recipe(carry, account);
+	mark_end(&mark, carry, !ret && account->fate != FATE_FIXUP);
+	if (ret || account->fate == FATE_FIXUP)
+		return ret;
+	misfit = account->fate == FATE_CONFLICT ? g_steal_pointer(&account->why) : NULL;
+	account_clear(account);
+	carry->find = false;
+	ret = run_recipe(carry, account);
+	if (account->fate == FATE_CONFLICT && !account->why)
+		account->why = g_steal_pointer(&misfit);
 	return ret;
 }
 
@@ -292,28 +357,31 @@ static int try_step(struct carry *carry, struct account *account)
 		account->fate = FATE_SKIPPED;
 		return 0;
 	}
-	if (carry->upstream)
+	if (carry->opts->upstream)
 		ret = upstream_step(&account->why, carry->upstream, account->step);
 	if (ret || account->why) {
 		account->fate = FATE_UPSTREAM;
 		return ret;
 	}
+	carry->find = carry->opts->upstream;
+	if (!carry->find && account->step->fixups->len)
+		return run_with_fixups(carry, account);
 	return run_recipe(carry, account);
 }
 
 static int run_step(struct carry *carry, struct account *account)
 {
-	git_oid before = carry->stage.tree;
+	struct mark mark = mark_set(carry);
 	int ret;
 
 	account->parent = carry->tip;
-	account->tree = before;
+	account->tree = carry->stage.tree;
 	carry->stage.step = account->step;
 	ret = try_step(carry, account);
 	if (!ret && fate_commits(account->fate))
 		ret = make_commit(carry, account);
-	if (!fate_commits(account->fate))
-		carry->stage.tree = before;
+	mark_end(&mark, carry, !fate_commits(account->fate));
+	account->tree = carry->stage.tree;
 	return ret;
 }
 
@@ -375,8 +443,9 @@ int carry_series(GPtrArray **out, git_oid *base, struct repo *repo, const struct
 		ret = repo_ident(&carry.user, repo);
 	if (!ret)
 		ret = scratch_new(&carry.stage.scratch, repo->state_dir);
-	if (!ret && opts->upstream)
-		ret = upstream_new(&carry.upstream, &carry.stage, base, opts->former);
+	if (!ret)
+		ret = upstream_new(&carry.upstream, &carry.stage, base,
+				   opts->upstream ? opts->former : NULL);
 	if (!ret)
 		ret = run_steps(&carry, accounts);
 	upstream_free(carry.upstream);
@@ -397,7 +466,8 @@ int carry_result(struct result *out, const GPtrArray *accounts, const git_oid *b
 
 		n += account->fate != FATE_PENDING && account->fate != FATE_CONFLICT;
 		if (fate_commits(account->fate))
-			result_add(out, account->step->name, &account->commit);
+			result_add(out, account->step->name, &account->commit,
+				   account->fixup ? account->fixup->base : NULL);
 	}
 	if (n == series->steps->len)
 		return 0;

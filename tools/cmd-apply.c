@@ -26,7 +26,7 @@ static int apply(struct repo *repo, const struct series *series, const struct ap
 	if (!ret)
 		ret = apply_series(&result, repo, series, opts);
 	if (!ret)
-		ret = result_publish(&result, repo, series, branch, &old);
+		ret = result_publish(&result, repo, series, branch, &old, "apply");
 	if (!ret)
 		print_result(series, &result,
 			     !old.found || !git_oid_equal(&old.tip, result_tip(&result)));

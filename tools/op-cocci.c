@@ -294,8 +294,9 @@ static bool any_rule_has(const struct op *op, const char *word, bool plus)
 	for (unsigned int i = 0; i < smpl->rules->len; i++) {
 		const struct smpl_rule *rule = smpl->rules->pdata[i];
 
-		added |= g_hash_table_contains(rule->plus, word);
-		taken |= g_hash_table_contains(rule->minus, word);
+		added |= word ? g_hash_table_contains(rule->plus, word) :
+				g_hash_table_size(rule->plus) > 0;
+		taken |= word && g_hash_table_contains(rule->minus, word);
 	}
 	smpl_free(smpl);
 	return plus ? added && !taken : taken && !added;

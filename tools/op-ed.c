@@ -197,7 +197,7 @@ static bool has_word(const struct op *op, const char *word, bool put_in)
 {
 	g_autofree char *part = script_part(op, put_in);
 
-	return ctext_count(part, word, NULL) > 0;
+	return word ? ctext_count(part, word, NULL) > 0 : *part != '\0';
 }
 
 static bool adds(const struct op *op, const char *word)

@@ -21,6 +21,11 @@ static const struct {
 	[CLAIM_CHANGE] = { "change", "vN: TEXT", 2, 2 },
 };
 
+const char *claim_name(enum claim_kind kind)
+{
+	return claim_kinds[kind].name;
+}
+
 void op_free(void *data)
 {
 	struct op *op = data;
@@ -358,4 +363,15 @@ int op_targets(GArray **out, const struct stage *stage, const struct op *op, uns
 	merge_doubles(targets);
 	*out = targets;
 	return ret;
+}
+
+const char *recipe_renamed(const struct step *step, const char *path)
+{
+	for (unsigned int i = 0; i < step->ops->len; i++) {
+		const struct op *op = step->ops->pdata[i];
+
+		if (op->kind == &op_rename && !strcmp(op->argv[1], path))
+			return op->argv[0];
+	}
+	return path;
 }

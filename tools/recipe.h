@@ -46,7 +46,7 @@ struct op_kind {
 	 * nothing. E_SERIES stands for "no", whatever was reported.
 	 */
 	int (*there)(bool *there, struct stage *stage, const struct op *op);
-	/* Does the rule or script write this word, or look for it to take it away? */
+	/* Does the rule or script write this word (NULL: any), or look for it to take it away? */
 	bool (*adds)(const struct op *op, const char *word);
 	bool (*takes)(const struct op *op, const char *word);
 };
@@ -60,8 +60,14 @@ extern const struct op_kind op_cocci, op_delete, op_ed, op_overlay, op_patch, op
 int recipe_read_line(struct step *step, const struct series *series,
 		     const struct place *at, const char *line);
 
+/* Where the step's recipe renames @path from; @path itself where it does not. */
+const char *recipe_renamed(const struct step *step, const char *path);
+
 void op_free(void *op);
 void claim_free(void *claim);
+
+/* The word that a claim begins with. */
+const char *claim_name(enum claim_kind kind);
 
 /* NULL, or what is wrong with a path inside a tree. */
 const char *path_fault(const char *path);

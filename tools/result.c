@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "result.h"
 #include "branch.h"
+#include "fixup.h"
 #include "run.h"
 #include "scratch.h"
 
@@ -12,6 +13,8 @@ void result_release(struct result *result)
 		g_array_unref(result->commits);
 	if (result->names)
 		g_ptr_array_unref(result->names);
+	if (result->fixups)
+		g_ptr_array_unref(result->fixups);
 	g_free(result->branch);
 	memset(result, 0, sizeof(*result));
 }
@@ -21,14 +24,21 @@ const git_oid *result_tip(const struct result *result)
 	return result_below(result, result->commits ? result->commits->len : 0);
 }
 
-void result_add(struct result *result, const char *step, const git_oid *commit)
+static void result_begin(struct result *result)
 {
-	if (!result->commits) {
-		result->commits = g_array_new(FALSE, TRUE, sizeof(git_oid));
-		result->names = g_ptr_array_new_with_free_func(g_free);
-	}
+	if (result->commits)
+		return;
+	result->commits = g_array_new(FALSE, TRUE, sizeof(git_oid));
+	result->names = g_ptr_array_new_with_free_func(g_free);
+	result->fixups = g_ptr_array_new_with_free_func(g_free);
+}
+
+void result_add(struct result *result, const char *step, const git_oid *commit, const char *fixup)
+{
+	result_begin(result);
 	g_array_append_vals(result->commits, commit, 1);
 	g_ptr_array_add(result->names, g_strdup(step));
+	g_ptr_array_add(result->fixups, g_strdup(fixup ? fixup : ""));
 }
 
 const struct step *result_step(const struct result *result, const struct series *series,
@@ -69,6 +79,16 @@ const git_oid *result_below(const struct result *result, unsigned int first)
 	return first ? &g_array_index(result->commits, git_oid, first - 1) : &result->base;
 }
 
+bool result_trees(git_oid *before, git_oid *after, const struct result *result,
+		  struct repo *repo, const char *step)
+{
+	for (unsigned int i = 0; result->names && i < result->names->len; i++)
+		if (!strcmp(result->names->pdata[i], step))
+			return !repo_commit_tree(before, repo, result_below(result, i)) &&
+			       !repo_commit_tree(after, repo, result_below(result, i + 1));
+	return false;
+}
+
 char *result_branch(const struct series *series, const char *option)
 {
 	char *branch = option ? g_strdup(option) : series_config(series, "branch");
@@ -98,6 +118,11 @@ static char *series_digest(const struct series *series)
 			if (op->data)
 				g_checksum_update(sum, (const guchar *)op->data, (gssize)op->len);
 		}
+		for (unsigned int j = 0; j < step->fixups->len; j++) {
+			const struct fixup *fixup = step->fixups->pdata[j];
+
+			g_checksum_update(sum, (const guchar *)fixup->data, (gssize)fixup->len);
+		}
 	}
 	g_checksum_update(sum, (const guchar *)(series_config_bool(series, "signoff", false) ? "1" : "0"), 1);
 	digest = g_strdup(g_checksum_get_string(sum));
@@ -105,15 +130,15 @@ static char *series_digest(const struct series *series)
 	return digest;
 }
 
-static char *record_path(struct repo *repo, const struct series *series)
+char *result_record(struct repo *repo, const char *series)
 {
-	return g_build_filename(repo->state_dir, "results", series->name, NULL);
+	return g_build_filename(repo->state_dir, "results", series, NULL);
 }
 
 /* The record; empty where there is none, or one that does not read. */
 static GKeyFile *record_open(struct repo *repo, const struct series *series)
 {
-	g_autofree char *path = record_path(repo, series);
+	g_autofree char *path = result_record(repo, series->name);
 	GKeyFile *record = g_key_file_new();
 
 	g_key_file_load_from_file(record, path, G_KEY_FILE_NONE, NULL);
@@ -124,7 +149,7 @@ static int record_write(struct repo *repo, const struct series *series, const ch
 			const struct result *result)
 {
 	g_autoptr(GKeyFile) record = record_open(repo, series);
-	g_autofree char *path = record_path(repo, series), *digest = series_digest(series);
+	g_autofree char *path = result_record(repo, series->name), *digest = series_digest(series);
 	g_autofree char **commits = g_new0(char *, result->commits->len);
 	g_autofree char *text = NULL;
 	gsize len;
@@ -138,6 +163,8 @@ static int record_write(struct repo *repo, const struct series *series, const ch
 				   result->commits->len);
 	g_key_file_set_string_list(record, branch, "steps",
 				   (const char *const *)result->names->pdata, result->names->len);
+	g_key_file_set_string_list(record, branch, "fixups",
+				   (const char *const *)result->fixups->pdata, result->fixups->len);
 	for (unsigned int i = 0; i < result->commits->len; i++)
 		g_free(commits[i]);
 	text = g_key_file_to_data(record, &len, NULL);
@@ -148,30 +175,33 @@ static int record_read(struct result *out, char **digest, GKeyFile *record, cons
 {
 	g_auto(GStrv) commits = g_key_file_get_string_list(record, branch, "commits", NULL, NULL);
 	g_auto(GStrv) steps = g_key_file_get_string_list(record, branch, "steps", NULL, NULL);
+	g_auto(GStrv) fixups = g_key_file_get_string_list(record, branch, "fixups", NULL, NULL);
 	g_autofree char *base = g_key_file_get_string(record, branch, "base", NULL);
 	git_oid id;
 
 	*digest = g_key_file_get_string(record, branch, "series", NULL);
-	if (!base || !*digest || !commits || !*commits || !steps ||
-	    g_strv_length(commits) != g_strv_length(steps) || git_oid_fromstr(&out->base, base))
+	result_begin(out);
+	if (!base || !*digest || !commits || !steps || !fixups ||
+	    g_strv_length(commits) != g_strv_length(steps) ||
+	    g_strv_length(commits) != g_strv_length(fixups) || git_oid_fromstr(&out->base, base))
 		return E_ENV;
 	for (unsigned int i = 0; commits[i]; i++) {
 		if (git_oid_fromstr(&id, commits[i]))
 			return E_ENV;
-		result_add(out, steps[i], &id);
+		result_add(out, steps[i], &id, fixups[i]);
 	}
 	return 0;
 }
 
 /* refs/respin/<kind>/<branch>: what respin put there last, and what was before. */
-static char *own_ref(const char *kind, const char *branch)
+char *result_ref(const char *kind, const char *branch)
 {
 	return g_strjoin("/", "refs/respin", kind, branch, NULL);
 }
 
 static bool ref_is(struct repo *repo, const char *kind, const char *branch, const git_oid *tip)
 {
-	g_autofree char *ref = own_ref(kind, branch);
+	g_autofree char *ref = result_ref(kind, branch);
 	git_oid id;
 
 	return !git_reference_name_to_id(&id, repo->git, ref) && git_oid_equal(&id, tip);
@@ -179,17 +209,17 @@ static bool ref_is(struct repo *repo, const char *kind, const char *branch, cons
 
 /* Both stand before the branch moves: in between it holds the one or the other. */
 static int keep_refs(struct repo *repo, const char *branch, const struct result_old *old,
-		     const git_oid *new)
+		     const git_oid *new, const char *log)
 {
-	g_autofree char *former = own_ref("former", branch), *result = own_ref("result", branch);
+	g_autofree char *former = result_ref("former", branch), *result = result_ref("result", branch);
 	int ret = 0;
 
 	if (old->found && git_oid_equal(&old->tip, new))
 		return ref_is(repo, "result", branch, new) ? 0 :
-		       ref_set(repo, result, new, "respin apply");
+		       ref_set(repo, result, new, log);
 	if (old->found)
-		ret = ref_set(repo, former, &old->tip, "respin apply");
-	return ret ? ret : ref_set(repo, result, new, "respin apply");
+		ret = ref_set(repo, former, &old->tip, log);
+	return ret ? ret : ref_set(repo, result, new, log);
 }
 
 int result_old(struct result_old *old, struct repo *repo, const struct series *series,
@@ -211,7 +241,7 @@ static int set_refs(struct repo *repo, const char *branch, const struct result_o
 		    const struct result *result, const char *log)
 {
 	g_autofree char *ref = branch_ref(branch);
-	g_autofree char *former = own_ref("former", branch), *own = own_ref("result", branch);
+	g_autofree char *former = result_ref("former", branch), *own = result_ref("result", branch);
 	const git_oid *new = result_tip(result);
 	const char *refs[] = { ref, own, former };
 	const git_oid *ids[] = { new, new, &old->tip };
@@ -219,7 +249,7 @@ static int set_refs(struct repo *repo, const char *branch, const struct result_o
 
 	ret = refs_announce(&lock, repo, refs, ids, old->found ? 3 : 2);
 	if (!ret)
-		ret = keep_refs(repo, branch, old, new);
+		ret = keep_refs(repo, branch, old, new, log);
 	if (!ret)
 		ret = branch_move(repo, branch, old->found ? &old->tip : NULL, new, log);
 	refs_settle(lock, repo);
@@ -227,17 +257,34 @@ static int set_refs(struct repo *repo, const char *branch, const struct result_o
 }
 
 int result_publish(struct result *result, struct repo *repo, const struct series *series,
-		   const char *branch, const struct result_old *old)
+		   const char *branch, const struct result_old *old, const char *command)
 {
-	g_autofree char *log = g_strdup_printf("respin apply: %s", series->name);
+	g_autofree char *log = g_strdup_printf("respin %s: %s", command, series->name);
 	int ret = run_interrupted() ? E_INTERRUPTED : 0;
 
+	result_begin(result);
 	if (!ret)
 		ret = record_write(repo, series, branch, result);
 	if (!ret)
 		ret = set_refs(repo, branch, old, result, log);
 	if (!ret)
 		result->branch = g_strdup(branch);
+	return ret;
+}
+
+int result_former(struct result *out, bool *found, struct repo *repo,
+		  const struct series *series, const char *branch)
+{
+	g_autoptr(GKeyFile) record = record_open(repo, series);
+	g_autofree char *digest = NULL, *last = g_key_file_get_string(record, "respin", "branch", NULL);
+	const char *where = branch && g_key_file_has_group(record, branch) ? branch : last;
+	git_oid tip;
+	int ret = 0;
+
+	*found = where && !record_read(out, &digest, record, where);
+	if (*found)
+		ret = branch_tip(&tip, found, repo, where);
+	*found = !ret && *found && git_oid_equal(&tip, result_tip(out));
 	return ret;
 }
 

@@ -27,12 +27,14 @@ struct result {
 	git_oid base;
 	GArray *commits;	/* git_oid, in the order of the series */
 	GPtrArray *names;	/* char *, the step of each; a step may have none */
+	GPtrArray *fixups;	/* char *, the base whose fixup was used for each; "": none */
 	char *branch;		/* where it was published; NULL before that */
 };
 
 #define RESULT_INIT { 0 }
 
-void result_add(struct result *result, const char *step, const git_oid *commit);
+void result_add(struct result *result, const char *step, const git_oid *commit,
+		const char *fixup);
 /* The step that commit @i is of. */
 const struct step *result_step(const struct result *result, const struct series *series,
 			       unsigned int i);
@@ -45,6 +47,9 @@ int result_part(unsigned int *first, unsigned int *n, const struct result *resul
 /* @n commits from @first on, to be compared with others. */
 void result_range(struct range *out, const struct result *result, unsigned int first,
 		  unsigned int n);
+/* The trees around the commit of a step; false where it has none here. */
+bool result_trees(git_oid *before, git_oid *after, const struct result *result,
+		  struct repo *repo, const char *step);
 /* What commit @first stands on. */
 const git_oid *result_below(const struct result *result, unsigned int first);
 
@@ -64,10 +69,21 @@ int result_old(struct result_old *old, struct repo *repo, const struct series *s
 	       const char *branch, bool force);
 /*
  * Point @branch at the result's last commit. Somebody else's move since
- * result_old() is an error, and the branch stays.
+ * result_old() is an error, and the branch stays. @command is for the reflogs.
  */
 int result_publish(struct result *result, struct repo *repo, const struct series *series,
-		   const char *branch, const struct result_old *old);
+		   const char *branch, const struct result_old *old, const char *command);
+/*
+ * What was published last, on @branch or else on the branch that was moved last,
+ * even where the series' files have changed since then. @found is false where the
+ * branch does not stand there (any more).
+ */
+int result_former(struct result *out, bool *found, struct repo *repo,
+		  const struct series *series, const char *branch);
+/* refs/respin/<kind>/<branch>; kinds are "result" and "former". The caller frees it. */
+char *result_ref(const char *kind, const char *branch);
+/* Where the record is. The caller frees it. */
+char *result_record(struct repo *repo, const char *series);
 /*
  * What was published last (on @branch, where it is not NULL). It is an error
  * (E_ENV, saying to run apply) when nothing was, when the series' files have

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "series.h"
+#include "fixup.h"
 #include "recipe.h"
 #include "stephead.h"
 
@@ -41,6 +42,7 @@ static void step_free(void *data)
 	g_free(step->message);
 	g_ptr_array_unref(step->ops);
 	g_ptr_array_unref(step->claims);
+	g_ptr_array_unref(step->fixups);
 	g_free(step);
 }
 
@@ -123,6 +125,7 @@ static int read_step(struct series *series, const char *name, const char *part,
 	step->file = series_shown(path);
 	step->ops = g_ptr_array_new_with_free_func(op_free);
 	step->claims = g_ptr_array_new_with_free_func(claim_free);
+	step->fixups = g_ptr_array_new_with_free_func(fixup_free);
 	g_ptr_array_add(series->steps, step);
 	if (strlen(text) != len)
 		return error_at(&(struct place){ step->file, 0 }, "holds a NUL byte");
@@ -245,6 +248,7 @@ int series_read(struct series **out, const char *root, const char *name)
 	if (!ret) {
 		ret = read_order(series, text);
 		ret = worse(ret, find_unlisted(series));
+		ret = worse(ret, fixups_read(series));
 	}
 	if (ret)
 		series_free(series);

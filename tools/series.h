@@ -61,6 +61,7 @@ struct step {
 	char *message;		/* ends with one newline */
 	GPtrArray *ops;		/* struct op * */
 	GPtrArray *claims;	/* struct claim * */
+	GPtrArray *fixups;	/* struct fixup *, by the names of their bases */
 };
 
 struct series {

@@ -69,21 +69,6 @@ int upstream_step(char **why, struct upstream *upstream, const struct step *step
 	return ret;
 }
 
-bool upstream_former(git_oid *before, git_oid *after, struct upstream *upstream,
-		     const struct step *step)
-{
-	const struct result *former = upstream->former;
-
-	for (unsigned int i = 0; former && i < former->names->len; i++) {
-		if (strcmp(former->names->pdata[i], step->name))
-			continue;
-		return !repo_commit_tree(after, upstream->repo,
-					 &g_array_index(former->commits, git_oid, i)) &&
-		       !repo_commit_tree(before, upstream->repo, result_below(former, i));
-	}
-	return false;
-}
-
 static bool names_path(const char *pattern, const char *path)
 {
 	return !strcmp(pattern, path) || !fnmatch(pattern, path, FNM_PATHNAME | FNM_PERIOD);
@@ -96,18 +81,6 @@ static bool is_operand(const struct op *op, const char *path)
 		if (names_path(op->argv[i], path))
 			return true;
 	return false;
-}
-
-/* Where the step's recipe has renamed @path from, or @path. */
-static const char *renamed_from(const struct step *step, const char *path)
-{
-	for (unsigned int i = 0; i < step->ops->len; i++) {
-		const struct op *op = step->ops->pdata[i];
-
-		if (op->kind == &op_rename && !strcmp(op->argv[1], path))
-			return op->argv[0];
-	}
-	return path;
 }
 
 /* Merged into what stands now, does the former change change nothing? */
@@ -138,7 +111,7 @@ static int merges_away(bool *there, struct repo *repo, const git_oid *before,
 static int change_there(bool *there, struct stage *stage, const struct op *op,
 			const git_oid *before, const struct change *change)
 {
-	const char *from = renamed_from(stage->step, change->path);
+	const char *from = recipe_renamed(stage->step, change->path);
 	struct repo *repo = stage->repo;
 	struct entry old, now;
 	int ret = repo_entry(&now, repo, &stage->tree, change->path, &op->at);
@@ -167,7 +140,8 @@ static int by_former(bool *there, struct upstream *upstream, struct stage *stage
 	bool all = true;
 	int ret = 0;
 
-	if (!upstream_former(&before, &after, upstream, stage->step))
+	if (!upstream->former ||
+	    !result_trees(&before, &after, upstream->former, stage->repo, stage->step->name))
 		return 0;
 	ret = repo_changes(&changes, stage->repo, &before, &after);
 	for (unsigned int i = 0; !ret && all && i < changes->len; i++) {
@@ -186,18 +160,21 @@ static int by_former(bool *there, struct upstream *upstream, struct stage *stage
 int upstream_op(bool *there, struct upstream *upstream, struct stage *stage, const struct op *op)
 {
 	*there = false;
-	if (op->kind->there)
-		return op->kind->there(there, stage, op);
+	if (op->kind->there)	/* if-present: what is not there was not meant */
+		return op->if_present ? 0 : op->kind->there(there, stage, op);
 	return by_former(there, upstream, stage, op);
 }
 
-/* Is this claim about a word that the operation adds, or takes away? */
+/*
+ * Is this claim about a word that the operation adds? Or, where it adds none, about
+ * one that it takes away?
+ */
 static bool speaks_of(const struct claim *claim, const struct op *op)
 {
 	const char *word = claim->argv[1];
 
-	return claim->kind == CLAIM_PRESENT ? op->kind->adds && op->kind->adds(op, word) :
-					      op->kind->takes && op->kind->takes(op, word);
+	return claim->kind == CLAIM_PRESENT ? op->kind->adds(op, word) :
+					      !op->kind->adds(op, NULL) && op->kind->takes(op, word);
 }
 
 /* Do the step's claims on one file hold, and is one of them about the operation? */

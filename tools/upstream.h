@@ -12,8 +12,8 @@
  * - what the step's former commit did to the operation's files, merged into
  *   them as they stand now, changes nothing;
  * - an operation that has nothing to do, where each of its files has a claim
- *   (present, absent) on a word which the rule or script adds or takes away, and
- *   all of the step's claims on them hold;
+ *   on a word which the rule or script adds (present; absent and a word that it
+ *   takes away, where it adds nothing), and all of the step's claims on them hold;
  * - an operation that does nothing but put in what stands right there (twice.h).
  *
  * That a rule matches nothing proves nothing by itself.
@@ -38,9 +38,5 @@ int upstream_step(char **why, struct upstream *upstream, const struct step *step
 int upstream_op(bool *there, struct upstream *upstream, struct stage *stage, const struct op *op);
 /* After it has failed: had it nothing to do? The stage's tree is as before. */
 int upstream_idle(bool *there, struct stage *stage, const struct op *op);
-
-/* The trees around the step's former commit; false where it is not known. */
-bool upstream_former(git_oid *before, git_oid *after, struct upstream *upstream,
-		     const struct step *step);
 
 #endif
