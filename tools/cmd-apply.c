@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "apply.h"
 #include "cmd.h"
+#include "rebase.h"
 #include "run.h"
 
 #include <stdio.h>
@@ -22,7 +23,9 @@ static int apply(struct repo *repo, const struct series *series, const struct ap
 	struct result_old old;
 	int ret;
 
-	ret = result_old(&old, repo, series, branch, force);
+	ret = rebase_refuse(repo, series->name);
+	if (!ret)
+		ret = result_old(&old, repo, series, branch, force);
 	if (!ret)
 		ret = apply_series(&result, repo, series, opts);
 	if (!ret)

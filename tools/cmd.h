@@ -25,6 +25,7 @@ int cmd_cover(int argc, char **argv, const struct globals *globals);
 int cmd_export(int argc, char **argv, const struct globals *globals);
 int cmd_import(int argc, char **argv, const struct globals *globals);
 int cmd_range_diff(int argc, char **argv, const struct globals *globals);
+int cmd_rebase(int argc, char **argv, const struct globals *globals);
 int cmd_recipients(int argc, char **argv, const struct globals *globals);
 int cmd_status(int argc, char **argv, const struct globals *globals);
 

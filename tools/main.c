@@ -23,6 +23,7 @@ static const struct {
 	{ "export", cmd_export, "write a posting that git am takes back to the same commits" },
 	{ "import", cmd_import, "make a series of an mbox, commits, or quilt's patches" },
 	{ "range-diff", cmd_range_diff, "compare two postings of a series" },
+	{ "rebase", cmd_rebase, "carry a series out on another base, and account for each step" },
 	{ "recipients", cmd_recipients, "find who is to get a posting, and why" },
 	{ "status", cmd_status, "where each step stands, from what is known" },
 	{ NULL, NULL, NULL }
