@@ -3,6 +3,7 @@
 #include "check.h"
 #include "cmd.h"
 #include "order.h"
+#include "rebase.h"
 #include "report.h"
 #include "run.h"
 
@@ -21,6 +22,35 @@ static void print_commits(const struct plan *plan)
 		g_free(subject);
 	}
 	printf("\n");
+}
+
+/* Steps that a person has finished by hand. */
+static void print_fixups(const struct result *result)
+{
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < result->names->len; i++) {
+		const char *step = result->names->pdata[i], *base = result->fixups->pdata[i];
+
+		if (!*base)
+			continue;
+		printf("%s: with fixups/%s/%s.patch\n", step, base, step);
+		n++;
+	}
+	if (n)
+		printf("\n");
+}
+
+static int print_rebase(struct repo *repo, const char *series, bool json)
+{
+	g_autofree char *line = NULL;
+	int ret = rebase_status(&line, repo, series);
+
+	if (!ret && line && json)
+		note("%s", line);
+	else if (!ret && line)
+		printf("%s\n\n", line);
+	return ret;
 }
 
 static int print_order(struct repo *repo, const struct series *series, const char *branch)
@@ -42,14 +72,17 @@ static int print_status(struct repo *repo, const struct series *series,
 			const struct check_opts *opts, bool json)
 {
 	struct plan *plan = NULL;
-	int ret = plan_make(&plan, repo, series, opts);
+	int ret = print_rebase(repo, series->name, json);
 
+	if (!ret)
+		ret = plan_make(&plan, repo, series, opts);
 	if (!ret)
 		ret = check_recall(plan);
 	if (!ret && json) {
 		ret = report_json(plan);
 	} else if (!ret) {
 		print_commits(plan);
+		print_fixups(&plan->result);
 		report_table(plan);
 	}
 	plan_free(plan);
