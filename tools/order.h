@@ -29,7 +29,7 @@ struct order_place {
 	char *said;		/* what the program said of that; NULL: nothing */
 };
 
-/* A place for each step of the series, in its order; @result is what apply made of it. */
+/* A place for each commit's step, in the order of @result. */
 int order_find(GArray **out, struct repo *repo, const struct series *series,
 	       const struct result *result, unsigned int jobs);
 void order_print(const GArray *places);
