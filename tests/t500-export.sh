@@ -331,7 +331,18 @@ test_expect_success 'not applied, edited, or moved since then: apply comes first
 	applies &&
 	git -C linux update-ref refs/heads/$tip $tip~1 &&
 	fails 128 export demo -o outgoing &&
-	test ! -e outgoing
+	test ! -e outgoing &&
+	fails 128 export demo -o outgoing --force
+'
+
+test_expect_success 'an edited result is exported by force only' '
+	two_steps && applies &&
+	edited=$(git -C linux commit-tree -p $tip~1 -m "demo: Do two by hand" "$tip^{tree}" </dev/null) &&
+	git -C linux update-ref refs/heads/$tip $edited &&
+	fails 128 export demo -o outgoing &&
+	said "is not what respin made" "--force" &&
+	posts --force && said "was edited" &&
+	has $mbox "demo: Do two by hand" && comes_back
 '
 
 test_expect_success 'an output folder that cannot be written leaves the old mbox' '

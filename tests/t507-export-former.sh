@@ -38,6 +38,8 @@ test_expect_success 'commits that readers do not have are prerequisites' '
 	git -C linux commit-tree -m other "main^{tree}" >other &&
 	status 1 respin export demo -o outgoing -v 2 --base "$(cat other)" &&
 	said "no ancestor" &&
+	posts -v 2 --base "$(cat other)" --force &&
+	has outgoing/demo-v2.cover "base-commit: $(cat other)" &&
 	status 128 respin export demo -o outgoing -v 2 --base no-such &&
 	git -C linux reset -q --hard HEAD~2
 '
@@ -51,6 +53,7 @@ test_expect_success 'the second version shows the difference to the first' '
 	applies &&
 	posts --former "<20190207-1@example.org>" &&
 	split outgoing/demo-v2.mbox &&
+	is "$(grep ^change-id: mails/0001)" "$(grep ^change-id: $letter)" &&
 	has mails/0001 "Changes in v2:" "- patch 2: evaluate the argument" \
 		"v1: https://lore.kernel.org/r/20190207-1@example.org" "Range-diff to v1:" &&
 	grep "^[12]: " mails/0001 | cut -c 4- | sed "s/ *[0-9a-f]\{12\}//g" >got &&

@@ -99,6 +99,12 @@ test_expect_success PERL 'an address of no use is named, and left out by force o
 	lacks root/series/demo/recipients "x@y"
 '
 
+test_expect_success PERL 'many of them: a warning' '
+	for i in {1..20}; do echo "Cc: p$i@example.org"; done >root/series/demo/recipients &&
+	status 0 respin recipients demo --force &&
+	said "recipients: are all of them to be asked?"
+'
+
 test_expect_success 'lines that nobody can read are named' '
 	two_steps &&
 	applies &&

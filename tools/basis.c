@@ -93,7 +93,7 @@ static int append_prerequisites(GString *out, const git_oid *base, const git_oid
 }
 
 int basis_append(GString *out, const struct posting *posting, const git_oid *public,
-		 const struct lab *lab)
+		 const struct lab *lab, bool force)
 {
 	const git_oid *base = &posting->base;
 	g_autofree char *id = basis_change_id(posting);
@@ -102,6 +102,8 @@ int basis_append(GString *out, const struct posting *posting, const git_oid *pub
 	g_string_append_printf(out, "base-commit: %s\n", git_oid_tostr_s(public));
 	if (!git_oid_equal(base, public))
 		ret = append_prerequisites(out, base, public, lab);
+	if (ret == REFUSED && force)
+		ret = 0;
 	g_string_append_printf(out, "change-id: %s\n", id);
 	return ret;
 }

@@ -20,10 +20,11 @@
 /*
  * Append the lines. @public is where commits begin that readers do not have; the
  * base itself where there are none. It has to be an ancestor of the base, by first
- * parents, and not far: REFUSED otherwise, after a message.
+ * parents, and not far: REFUSED otherwise, after a message; with @force it is named
+ * for all that, and no patch before it.
  */
 int basis_append(GString *out, const struct posting *posting, const git_oid *public,
-		 const struct lab *lab);
+		 const struct lab *lab, bool force);
 
 /* The id without a label; the caller frees it. */
 char *basis_change_id(const struct posting *posting);

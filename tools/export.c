@@ -97,7 +97,7 @@ static int read_former(char **out, const char *text)
 	return 0;
 }
 
-static int make_basis(struct posting *posting, struct lab *lab, const char *base)
+static int make_basis(struct posting *posting, struct lab *lab, const char *base, bool force)
 {
 	git_oid public = posting->series_base;
 
@@ -106,7 +106,7 @@ static int make_basis(struct posting *posting, struct lab *lab, const char *base
 	if (lab_add_root(lab, &public))
 		return E_ENV;
 	posting->basis = g_string_new(NULL);
-	return basis_append(posting->basis, posting, &public, lab);
+	return basis_append(posting->basis, posting, &public, lab, force);
 }
 
 static int make(struct posting *posting, struct lab *lab, const struct export_opts *opts,
@@ -122,7 +122,7 @@ static int make(struct posting *posting, struct lab *lab, const struct export_op
 		ret = kept_before(&kept, &found, posting->repo, posting->name,
 				  posting->version);
 	if (!ret)
-		ret = make_basis(posting, lab, opts->base);
+		ret = make_basis(posting, lab, opts->base, opts->force);
 	if (!ret)
 		ret = posting_diffs(posting, lab);
 	extras.former = found ? &kept : NULL;
@@ -265,7 +265,7 @@ int export_series(struct export_result *out, struct repo *repo, const struct ser
 
 	ret = run_require("git");
 	if (!ret)
-		ret = result_load(&result, repo, series, opts->branch);
+		ret = result_load_as(&result, repo, series, opts->branch, opts->force);
 	if (!ret)
 		ret = posting_collect(&posting, repo, series, &result, opts->part);
 	if (!ret)

@@ -288,8 +288,36 @@ int result_former(struct result *out, bool *found, struct repo *repo,
 	return ret;
 }
 
+/* As many commits as there were, up to @tip, in place of those that were made. */
+static int take_edited(struct result *result, struct repo *repo, const git_oid *tip)
+{
+	struct range range = RANGE_INIT;
+	git_oid id = *tip;
+	int ret = 0;
+
+	for (unsigned int i = 0; !ret && i < result->commits->len; i++)
+		ret = repo_commit_parent(&id, repo, &id);
+	if (!ret && !git_oid_equal(&id, &result->base))
+		ret = error("branch %s has not one commit for each step any more", result->branch);
+	if (!ret)
+		ret = range_walk(&range, repo, &result->base, tip);
+	if (!ret) {
+		g_array_set_size(result->commits, 0);
+		g_array_append_vals(result->commits, range.commits->data, range.commits->len);
+		warning("branch %s was edited: what stands there is taken", result->branch);
+	}
+	range_release(&range);
+	return ret;
+}
+
 int result_load(struct result *out, struct repo *repo, const struct series *series,
 		const char *branch)
+{
+	return result_load_as(out, repo, series, branch, false);
+}
+
+int result_load_as(struct result *out, struct repo *repo, const struct series *series,
+		   const char *branch, bool edited)
 {
 	g_autoptr(GKeyFile) record = record_open(repo, series);
 	g_autofree char *digest = NULL, *now = series_digest(series);
@@ -306,8 +334,10 @@ int result_load(struct result *out, struct repo *repo, const struct series *seri
 			     series->name);
 	if (branch_tip(&tip, &found, repo, out->branch))
 		return E_ENV;
-	if (!found || !git_oid_equal(&tip, result_tip(out)))
-		return error("branch %s is not what respin made of %s any more: respin apply %s makes "
-			     "it anew", out->branch, series->name, series->name);
-	return 0;
+	if (found && git_oid_equal(&tip, result_tip(out)))
+		return 0;
+	if (found && edited)
+		return take_edited(out, repo, &tip);
+	return error("branch %s is not what respin made of %s any more: respin apply %s makes "
+		     "it anew, export --force takes it as it is", out->branch, series->name, series->name);
 }

@@ -91,6 +91,9 @@ char *result_record(struct repo *repo, const char *series);
  */
 int result_load(struct result *out, struct repo *repo, const struct series *series,
 		const char *branch);
+/* With @edited, commits of somebody else's on the branch are taken, one a step. */
+int result_load_as(struct result *out, struct repo *repo, const struct series *series,
+		   const char *branch, bool edited);
 const git_oid *result_tip(const struct result *result);
 void result_release(struct result *result);
 
