@@ -61,7 +61,6 @@ prereq OBJDUMP 'no objdump' objdump --version
 
 test_expect_success OBJDUMP 'generated code, before and after' '
 	checked_series "sem->owner = sem; barrier()" &&
-	printf "# respin: checks = build code\nCONFIG_SMP=y\n" >root/series/targets/x86_64-tiny.config &&
 	config "	code = kernel/locking/rwsem.o down_read up_read no_such
 	disassemble = up_read" &&
 	applies &&

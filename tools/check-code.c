@@ -150,6 +150,7 @@ const struct check_ops check_code = {
 	.reads = CHECK_TARGET | CHECK_PARENT,
 	.require = require,
 	.on_request = true,
+	.config = "code",
 	.key = key,
 	.observe = observe,
 	.judge = judge,

@@ -38,6 +38,8 @@ struct check_ops {
 	int (*require)(void);
 	/* Only on targets that name it, and where --only does. */
 	bool on_request;
+	/* Or where the series' config has this key. */
+	const char *config;
 	/* Where the record is kept. 1: not to be said yet (no configuration). */
 	int (*key)(struct record_key *key, struct plan *plan, const struct column *column,
 		   unsigned int n, bool whole);

@@ -241,10 +241,19 @@ static bool wanted(const struct check_ops *ops, char **only)
 	return !only || g_strv_contains((const char *const *)only, ops->name);
 }
 
+static bool config_asks(const struct plan *plan, const struct check_ops *ops)
+{
+	g_autoptr(GPtrArray) values = ops->config ? series_config_all(plan->series, ops->config) :
+						    NULL;
+
+	return values && values->len;
+}
+
 /* A check that needs no target has one column; others one for each that is for it. */
 static void columns_add(struct plan *plan, const struct check_ops *ops, bool asked,
 			bool known)
 {
+	bool usual = asked || !ops->on_request || config_asks(plan, ops);
 	struct column *column;
 	unsigned int i;
 
@@ -254,8 +263,7 @@ static void columns_add(struct plan *plan, const struct check_ops *ops, bool ask
 	}
 	for (i = 0; i < plan->targets->len; i++) {
 		struct plan_target *target = plan->targets->pdata[i];
-
-		bool named = target_for(target->target, ops->name, asked || !ops->on_request) ||
+		bool named = target_for(target->target, ops->name, usual) ||
 			     (asked && ops->on_request);
 
 		if (!named && !(known && ops->on_request))
