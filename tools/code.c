@@ -105,18 +105,48 @@ static char *tidy(const char *text, const char *name)
 	return g_strconcat(line, to, NULL);
 }
 
-/* "15: R_X86_64_PLT32	rwsem_wake-0x4": the name belongs to the line before. */
-static void add_relocation(struct code *code, const char *line)
+/* The function of @section that begins at @at, "down_read"; NULL: none does. */
+static char *symbol_at(char **lines, const char *section, long at)
 {
-	g_auto(GStrv) words = g_strsplit_set(line, " \t", -1);
-	char **last, *before, *name;
-	size_t n = 0;
+	g_autofree char *middle = g_strdup_printf(" F %s\t", section);
 
-	for (char **word = words; *word; word++)
-		if (**word)
-			n = (size_t)(word - words);
-	name = words[n];
-	name[strcspn(name, "-+")] = '\0';
+	for (; *lines; lines++)
+		if (strstr(*lines, middle) && strtol(*lines, NULL, 16) == at)
+			return g_strdup(strrchr(*lines, ' ') + 1);
+	return NULL;
+}
+
+/*
+ * What "rwsem_wake-0x4" or ".text+0x20" names; x86 counts from the end of the four
+ * bytes that it is for.
+ */
+static char *relocated(const char *type, const char *value, char **lines)
+{
+	size_t len = strcspn(value, "-+");
+	long addend = strtol(value + len, NULL, 16);
+	char *name = g_strndup(value, len), *function;
+
+	if (*name != '.')
+		return name;
+	if (g_str_has_suffix(type, "_PC32") || g_str_has_suffix(type, "_PLT32"))
+		addend += 4;
+	function = symbol_at(lines, name, addend);
+	if (function)
+		g_free(name);
+	return function ? function : name;
+}
+
+/* "15: R_X86_64_PLT32	rwsem_wake-0x4": the name belongs to the line before. */
+static void add_relocation(struct code *code, const char *line, char **lines)
+{
+	g_autofree char *copy = g_strstrip(g_strdup(line));
+	g_auto(GStrv) words = g_strsplit_set(copy, " \t", 2);
+	g_autofree char *name = NULL;
+	char **last, *before;
+
+	if (!words[0] || !words[1])
+		return;
+	name = relocated(words[0], g_strstrip(words[1]), lines);
 	if (!code->lines->len)
 		return;
 	last = (char **)&code->lines->pdata[code->lines->len - 1];
@@ -130,14 +160,14 @@ static void add_relocation(struct code *code, const char *line)
 	g_free(before);
 }
 
-static void add_line(struct code *code, const char *line)
+static void add_line(struct code *code, const char *line, char **lines)
 {
 	const char *colon = strchr(line, ':');
 
 	if (!colon)
 		return;
 	if (strstr(line, ": R_"))
-		add_relocation(code, colon + 1);
+		add_relocation(code, colon + 1, lines);
 	else
 		g_ptr_array_add(code->lines, tidy(colon + 1 + strspn(colon + 1, " \t"),
 						  code->name));
@@ -157,7 +187,7 @@ GPtrArray *code_parse(const char *listing, char **names)
 			continue;
 		code = code_new(*names, size);
 		for (; *line && **line; line++)
-			add_line(code, *line);
+			add_line(code, *line, lines);
 		g_ptr_array_add(functions, code);
 	}
 	return functions;

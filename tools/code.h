@@ -4,8 +4,9 @@
  *
  * code_parse() reads what "objdump -t -d -r --no-show-raw-insn" prints. Addresses
  * are taken off: a branch within the function shows how far from its beginning
- * it goes ("jne +0x40"), a call the name that the linker will put there. So the
- * text of a function changes when its code does, and not when it has moved.
+ * it goes ("jne +0x40"), a call the name that the linker will put there, or of the
+ * function of this object. So the text of a function changes when its code does,
+ * and not when it has moved.
  *
  * Functions are kept as text, code_format() and back: a line "name size
  * instructions", then each instruction behind a tab.

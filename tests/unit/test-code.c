@@ -33,7 +33,8 @@ static const char listing[] =
 	"  1e:	ret\n"
 	"  1f:	call   24 <down_read+0x14>\n"
 	"			20: R_X86_64_PLT32	rwsem_down_read_failed-0x4\n"
-	"  24:	ret\n"
+	"  24:	jmp    29 <more>\n"
+	"			25: R_X86_64_PC32	.text-0x4\n"
 	"\n"
 	"0000000000000030 <down_read_more>:\n"
 	"  30:	nop\n";
@@ -46,7 +47,7 @@ static void reads_one_function_of_a_listing(void **state)
 	static const char *const expected[] = {
 		"endbr64", "lock incq (%rdi)", "jle    +0xf",
 		"mov    0x0(%rip),%rax <current_task>", "ret",
-		"call   rwsem_down_read_failed", "ret",
+		"call   rwsem_down_read_failed", "jmp    other",
 	};
 
 	assert_int_equal(functions->len, 1);
@@ -55,6 +56,28 @@ static void reads_one_function_of_a_listing(void **state)
 	assert_int_equal(code->lines->len, G_N_ELEMENTS(expected));
 	for (unsigned int i = 0; i < G_N_ELEMENTS(expected); i++)
 		assert_string_equal(code->lines->pdata[i], expected[i]);
+	g_ptr_array_unref(functions);
+}
+
+/* Of arm64 the value is the place itself; what no function begins at stays as it is. */
+static void names_functions_of_its_own(void **state)
+{
+	static const char own[] =
+		"0000000000000108 l     F .text	0000000000000020 add_reader\n"
+		"0000000000000000 g     F .sched.text	000000000000000c down_read\n"
+		"0000000000000000 <down_read>:\n"
+		"   0:	bl	0 <add_reader>\n"
+		"			0: R_AARCH64_CALL26	.text+0x108\n"
+		"   4:	bl	0 <down_read>\n"
+		"			4: R_AARCH64_CALL26	.text+0x110\n"
+		"   8:	ret\n"
+		"\n";
+	char *names[] = { (char *)"down_read", NULL };
+	GPtrArray *functions = code_parse(own, names);
+	const struct code *code = code_find(functions, "down_read");
+
+	assert_string_equal(code->lines->pdata[0], "bl     add_reader");
+	assert_string_equal(code->lines->pdata[1], "bl     .text");
 	g_ptr_array_unref(functions);
 }
 
@@ -139,6 +162,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reads_one_function_of_a_listing),
+		cmocka_unit_test(names_functions_of_its_own),
 		cmocka_unit_test(keeps_functions_as_text),
 		cmocka_unit_test(a_function_that_moved_is_the_same),
 		cmocka_unit_test(lays_them_side_by_side),
