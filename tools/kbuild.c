@@ -433,7 +433,7 @@ int kbuild_make(struct record *out, struct kbuild *kbuild, const GPtrArray *goal
 	if (!err)
 		err = make_tries(&log, kbuild, &run);
 	if (!err) {
-		out->status = run.status;
+		out->status = kbuild->status = run.status;
 		out->seconds = run.seconds;
 		out->command = by_hand(kbuild, &run);
 		err = made(out, kbuild, log, &wanted);
