@@ -78,7 +78,12 @@ test_expect_success OBJDUMP 'generated code, before and after' '
 	is "$(grep -c "  ret" code)" 2 &&
 	lacks mails/0001 no_such &&
 	test "$(wc -L <mails/0001)" -le 78 &&
-	comes_back
+	comes_back &&
+	printf "# respin: checks = code\nCONFIG_SMP=y\n" >root/series/targets/x86_64-other.config &&
+	posts --evidence checks,code && lacks $letter x86_64-other &&
+	status 0 respin check demo --only code --target x86_64-other &&
+	posts --evidence checks,code --force &&
+	has $letter "code x86_64-other" "Generated code on x86_64-other" "on x86_64-other, before and after"
 '
 
 test_expect_success 'a check that fails: refused without --force' '

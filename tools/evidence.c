@@ -21,23 +21,89 @@ static bool is_known(struct repo *repo, const struct series *series)
 	return g_file_test(records, G_FILE_TEST_IS_DIR) && g_file_test(file, G_FILE_TEST_EXISTS);
 }
 
+static bool names_target(const struct plan *plan, const char *name)
+{
+	for (unsigned int i = 0; i < plan->targets->len; i++) {
+		const struct plan_target *target = plan->targets->pdata[i];
+
+		if (!strcmp(target->target->name, name))
+			return true;
+	}
+	return false;
+}
+
+/* Is it another target, whose compiler is here? */
+static bool is_other(const struct plan *plan, const char *name)
+{
+	g_autofree char *cc = NULL, *path = NULL;
+	struct target *target = NULL;
+
+	if (names_target(plan, name) || target_read(&target, plan->series->root, name))
+		return false;
+	cc = target_cc(target);
+	path = g_find_program_in_path(cc);
+	target_free(target);
+	return path;
+}
+
+static gint by_name(gconstpointer a, gconstpointer b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static char **list_others(const struct plan *plan)
+{
+	g_autofree char *path = g_build_filename(plan->series->root, "series/targets", NULL);
+	g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+	GPtrArray *names = g_ptr_array_new();
+	const char *file;
+
+	while (dir && (file = g_dir_read_name(dir))) {
+		g_autofree char *name = g_strndup(file, strcspn(file, "."));
+
+		if (g_str_has_suffix(file, ".config") && is_other(plan, name))
+			g_ptr_array_add(names, g_steal_pointer(&name));
+	}
+	g_ptr_array_sort(names, by_name);
+	g_ptr_array_add(names, NULL);
+	return (char **)g_ptr_array_free(names, FALSE);
+}
+
 int evidence_recall(struct evidence *evidence, struct repo *repo, const struct series *series,
 		    const char *branch)
 {
 	struct check_opts opts = { .branch = branch, .jobs = 1, .known = true };
 	int ret;
 
-	evidence->plan = NULL;
+	*evidence = (struct evidence)EVIDENCE_INIT;
 	if (!is_known(repo, series))
 		return 0;
 	ret = plan_make(&evidence->plan, repo, series, &opts);
 	return ret ? ret : check_recall(evidence->plan);
 }
 
+int evidence_recall_others(struct evidence *evidence, const char *branch)
+{
+	struct check_opts opts = { .branch = branch, .jobs = 1, .known = true };
+	int ret = 0;
+
+	if (!evidence->plan)
+		return 0;
+	opts.targets = list_others(evidence->plan);
+	if (opts.targets[0])
+		ret = plan_make(&evidence->others, evidence->plan->repo,
+				evidence->plan->series, &opts);
+	g_strfreev(opts.targets);
+	if (!ret && evidence->others)
+		ret = check_recall(evidence->others);
+	return ret;
+}
+
 void evidence_release(struct evidence *evidence)
 {
 	plan_free(evidence->plan);
-	evidence->plan = NULL;
+	plan_free(evidence->others);
+	*evidence = (struct evidence)EVIDENCE_INIT;
 }
 
 static unsigned int known(const struct plan *plan)
@@ -107,33 +173,51 @@ static char *compiler(const struct column *column)
 	return id ? g_strndup(id, strcspn(id, "\n;")) : g_strdup("");
 }
 
-static bool is_shown(const struct column *column)
+/* Of other targets, what was said of every step. */
+static bool is_shown(const struct evidence *evidence, const struct plan *plan,
+		     const struct column *column)
 {
-	return column->ops != &check_mail;
+	if (plan == evidence->plan)
+		return column->ops != &check_mail;
+	if (!(column->ops->reads & CHECK_TARGET))
+		return false;
+	for (unsigned int n = plan->first; n <= plan->last; n++)
+		if (column->verdicts[n].kind == VERDICT_NONE)
+			return false;
+	return true;
+}
+
+/* Columns of both plans, struct column *. */
+static GPtrArray *shown(const struct evidence *evidence)
+{
+	const struct plan *plans[] = { evidence->plan, evidence->others };
+	GPtrArray *columns = g_ptr_array_new();
+
+	for (unsigned int p = 0; p < G_N_ELEMENTS(plans); p++)
+		for (unsigned int i = 0; plans[p] && i < plans[p]->columns->len; i++)
+			if (is_shown(evidence, plans[p], plans[p]->columns->pdata[i]))
+				g_ptr_array_add(columns, plans[p]->columns->pdata[i]);
+	return columns;
 }
 
 void evidence_append(GString *out, const struct evidence *evidence)
 {
 	const struct plan *plan = evidence->plan;
+	g_autoptr(GPtrArray) columns = shown(evidence);
 	size_t width = 0;
 
 	if (!plan || !known(plan))
 		return;
-	for (unsigned int i = 0; i < plan->columns->len; i++) {
-		const struct column *column = plan->columns->pdata[i];
-
-		if (is_shown(column))
-			width = MAX(width, strlen(column->title));
-	}
+	for (unsigned int i = 0; i < columns->len; i++)
+		width = MAX(width, strlen(((struct column *)columns->pdata[i])->title));
 	g_string_append_printf(out, "Checks of each patch, on %.12s:\n\n",
 			       git_oid_tostr_s(&plan->subjects[0].commit));
-	for (unsigned int i = 0; i < plan->columns->len; i++) {
-		const struct column *column = plan->columns->pdata[i];
+	for (unsigned int i = 0; i < columns->len; i++) {
+		const struct column *column = columns->pdata[i];
 		g_autofree char *verdicts = count(plan, column), *cc = compiler(column);
 
-		if (is_shown(column))
-			g_string_append_printf(out, *cc ? "  %-*s  %s, %s\n" : "  %-*s  %s%s\n",
-					       (int)width, column->title, verdicts, cc);
+		g_string_append_printf(out, *cc ? "  %-*s  %s, %s\n" : "  %-*s  %s%s\n",
+				       (int)width, column->title, verdicts, cc);
 	}
 	g_string_append_c(out, '\n');
 }
@@ -179,14 +263,15 @@ static int append_target(GString *out, struct plan *plan, const struct column *c
 
 int evidence_append_code(GString *out, const struct evidence *evidence)
 {
-	struct plan *plan = evidence->plan;
+	struct plan *plans[] = { evidence->plan, evidence->others };
 	int ret = 0;
 
-	for (unsigned int i = 0; plan && !ret && i < plan->columns->len; i++) {
-		const struct column *column = plan->columns->pdata[i];
+	for (unsigned int p = 0; p < G_N_ELEMENTS(plans); p++)
+		for (unsigned int i = 0; plans[p] && !ret && i < plans[p]->columns->len; i++) {
+			const struct column *column = plans[p]->columns->pdata[i];
 
-		if (column->ops == &check_code)
-			ret = append_target(out, plan, column);
-	}
+			if (column->ops == &check_code)
+				ret = append_target(out, plans[p], column);
+		}
 	return ret;
 }

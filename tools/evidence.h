@@ -6,12 +6,14 @@
  *
  *	evidence_recall(&evidence, repo, series, branch);
  *	evidence_preflight(&evidence);		// may they be posted?
+ *	evidence_recall_others(&evidence, branch);
  *	evidence_append(cover, &evidence);	// a compact table
  *	evidence_append_code(cover, &evidence);	// functions before and after
  *	evidence_release(&evidence);
  *
  * Nothing is run: only what is known counts. Where nothing ever was checked in
- * this tree there is no plan, and no tool of the checks is needed.
+ * this tree there is no plan, and no tool of the checks is needed. What is known of
+ * targets that the series does not name is shown as well, and not asked for.
  */
 #ifndef EVIDENCE_H
 #define EVIDENCE_H
@@ -20,12 +22,15 @@
 
 struct evidence {
 	struct plan *plan;	/* NULL: nothing is known */
+	struct plan *others;	/* targets that the series does not name; or NULL */
 };
 
-#define EVIDENCE_INIT { NULL }
+#define EVIDENCE_INIT { NULL, NULL }
 
 int evidence_recall(struct evidence *evidence, struct repo *repo, const struct series *series,
 		    const char *branch);
+/* Of the other targets, too; after evidence_recall(). */
+int evidence_recall_others(struct evidence *evidence, const char *branch);
 /*
  * REFUSED, after a message, when a check fails or some of them are missing. A
  * series that never was checked is warned about.

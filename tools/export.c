@@ -212,6 +212,8 @@ static int look_at_checks(GString *out, const struct posting *posting,
 	ret = evidence_recall(&evidence, posting->repo, posting->series, opts->branch);
 	if (!ret && !opts->force)
 		ret = evidence_preflight(&evidence, posting->series);
+	if (!ret && (checks || code))
+		ret = evidence_recall_others(&evidence, opts->branch);
 	if (!ret && checks)
 		evidence_append(out, &evidence);
 	if (!ret && code)
