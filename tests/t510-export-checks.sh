@@ -57,6 +57,14 @@ test_expect_success 'a table below the text, where it is asked for' '
 	said "checks, code, both, or none"
 '
 
+test_expect_success 'of the targets that are named, checks have to be whole; of others not' '
+	config "	target = x86_64-tiny
+	target = x86_64-up" &&
+	echo "# CONFIG_SMP is not set" >root/series/targets/x86_64-up.config &&
+	fails 1 export demo -o elsewhere && said "checks are missing" &&
+	posts -v 2 --target x86_64-tiny && lacks err "missing"
+'
+
 prereq OBJDUMP 'no objdump' objdump --version
 
 test_expect_success OBJDUMP 'generated code, before and after' '

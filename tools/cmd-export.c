@@ -45,7 +45,8 @@ static int run(struct repo *repo, const struct series *series, const struct expo
 int cmd_export(int argc, char **argv, const struct globals *globals)
 {
 	g_autofree char *dir = NULL, *branch = NULL, *base = NULL, *former = NULL, *evidence = NULL,
-			*part = NULL;
+			*part = NULL, *targets = NULL;
+	g_auto(GStrv) target_list = NULL;
 	gboolean rfc = FALSE, resend = FALSE, force = FALSE, quiet = FALSE;
 	int version = -1, ret;
 	const GOptionEntry entries[] = {
@@ -65,6 +66,8 @@ int cmd_export(int argc, char **argv, const struct globals *globals)
 		{ "evidence", 0, 0, G_OPTION_ARG_STRING, &evidence,
 		  "what the cover letter tells: checks, code, none (default: series.evidence)",
 		  "WHAT" },
+		{ "target", 0, 0, G_OPTION_ARG_STRING, &targets,
+		  "go by what was checked for these targets (default: series.target)", "TARGET,..." },
 		{ "rfc", 0, 0, G_OPTION_ARG_NONE, &rfc, "mark it as a request for comments", NULL },
 		{ "resend", 0, 0, G_OPTION_ARG_NONE, &resend,
 		  "the same version once more, marked RESEND", NULL },
@@ -88,10 +91,12 @@ int cmd_export(int argc, char **argv, const struct globals *globals)
 	}
 	if (quiet)
 		progress_disable();
+	if (targets)
+		target_list = g_strsplit(targets, ",", -1);
 	opts = (struct export_opts){
 		.version = version > 0 ? (unsigned int)version : 0,
 		.dir = dir, .branch = branch, .base = base, .former = former,
-		.evidence = evidence, .part = part,
+		.evidence = evidence, .part = part, .targets = target_list,
 		.rfc = rfc, .resend = resend, .force = force,
 	};
 	ret = cmd_open(&repo, &series, globals, argv[1]);

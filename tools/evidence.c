@@ -70,9 +70,9 @@ static char **list_others(const struct plan *plan)
 }
 
 int evidence_recall(struct evidence *evidence, struct repo *repo, const struct series *series,
-		    const char *branch)
+		    const char *branch, char **targets)
 {
-	struct check_opts opts = { .branch = branch, .jobs = 1, .known = true };
+	struct check_opts opts = { .branch = branch, .targets = targets, .jobs = 1, .known = true };
 	int ret;
 
 	*evidence = (struct evidence)EVIDENCE_INIT;

@@ -4,16 +4,17 @@
  *
  *	struct evidence evidence = EVIDENCE_INIT;
  *
- *	evidence_recall(&evidence, repo, series, branch);
+ *	evidence_recall(&evidence, repo, series, branch, targets);
  *	evidence_preflight(&evidence);		// may they be posted?
  *	evidence_recall_others(&evidence, branch);
  *	evidence_append(cover, &evidence);	// a compact table
  *	evidence_append_code(cover, &evidence);	// functions before and after
  *	evidence_release(&evidence);
  *
- * Nothing is run: only what is known counts. Where nothing ever was checked in
- * this tree there is no plan, and no tool of the checks is needed. What is known of
- * targets that the series does not name is shown as well, and not asked for.
+ * Nothing is run: only what is known counts, of these targets (NULL: the
+ * series'). Where nothing ever was checked in this tree there is no plan, and no
+ * tool of the checks is needed. What is known of other targets is shown as well,
+ * and not asked for.
  */
 #ifndef EVIDENCE_H
 #define EVIDENCE_H
@@ -28,7 +29,7 @@ struct evidence {
 #define EVIDENCE_INIT { NULL, NULL }
 
 int evidence_recall(struct evidence *evidence, struct repo *repo, const struct series *series,
-		    const char *branch);
+		    const char *branch, char **targets);
 /* Of the other targets, too; after evidence_recall(). */
 int evidence_recall_others(struct evidence *evidence, const char *branch);
 /*

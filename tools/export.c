@@ -209,7 +209,8 @@ static int look_at_checks(GString *out, const struct posting *posting,
 
 	if (ret || (opts->force && !checks && !code))
 		return ret;
-	ret = evidence_recall(&evidence, posting->repo, posting->series, opts->branch);
+	ret = evidence_recall(&evidence, posting->repo, posting->series, opts->branch,
+			      opts->targets);
 	if (!ret && !opts->force)
 		ret = evidence_preflight(&evidence, posting->series);
 	if (!ret && (checks || code))

@@ -27,6 +27,7 @@ struct export_opts {
 	const char *part;	/* NULL: all of the series */
 	const char *base;	/* the public commit that the base is made from, or NULL */
 	const char *former;	/* Message-ID of the former version, or NULL */
+	char **targets;		/* whose checks count; NULL: the series' */
 	const char *evidence;	/* "checks", "code", both, "none"; NULL: series.evidence */
 	bool rfc, resend, force;
 };
