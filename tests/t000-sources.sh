@@ -97,6 +97,23 @@ test_expect_success 'setup knows its groups' '
 	status 129 "$PROJECT/tools/setup" kitchen
 '
 
+test_expect_success 'setup installs the compilers of the targets that are asked for, no others' '
+	only bash tr env &&
+	fake id <<-\EOF &&
+	#!/bin/bash
+	echo 1000
+	EOF
+	fake sudo <<-\EOF &&
+	#!/bin/bash
+	exit 1
+	EOF
+	asked() { status 1 env PATH="$PWD/bin" bash "$PROJECT/tools/setup" target "$@" >out 2>&1; } &&
+	asked alpha arm && has out " gcc-alpha-linux-gnu" " gcc-arm-linux-gnueabi" && lacks out aarch64 &&
+	asked i386 && lacks out "-linux-gnu" && asked hexagon && has out " clang lld llvm" &&
+	asked && has out " gcc-aarch64-linux-gnu" && lacks out alpha &&
+	status 129 "$PROJECT/tools/setup" target nowhere
+'
+
 # The made-up kernel that the other tests work on
 
 test_expect_success 'the toy kernel builds, in a folder of its own, and quickly' '
