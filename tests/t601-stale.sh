@@ -158,4 +158,14 @@ test_expect_success MOUNT 'a full disk is an error, and no verdict' '
 	checks 0 && is "$(verdict two 1)" pass
 '
 
+test_expect_success MOUNT 'a disk that is too small is an error before anything is started' '
+	primed && barriers two && applies && rm -rf linux/.git/respin/records cache small &&
+	mkdir small && mount -t tmpfs -o size=64k none small &&
+	{ XDG_CACHE_HOME=$PWD/small "$RESPIN" -C linux --root root check --only build demo >out 2>err; rc=$?; :; } &&
+	find small -name "*.config" -o -name "*.c" >there && umount small && is $rc 128 &&
+	said "KiB are needed for the kernel" "x86_64-tiny" "KiB are free" "XDG_CACHE_HOME" &&
+	test ! -s there && checks 0 && size=$(find cache -name x86_64-tiny.size) &&
+	test "$(cat "$size")" -gt 10000
+'
+
 test_done

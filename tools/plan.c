@@ -3,6 +3,7 @@
 #include <string.h>
 #include "check.h"
 #include "plan.h"
+#include "room.h"
 #include "toolchain.h"
 
 static const char default_target[] = "x86_64-tiny";
@@ -127,6 +128,8 @@ static void target_free_one(void *data)
 		g_clear_pointer(&target->in_tree[i], g_ptr_array_unref);
 	}
 	g_free(target->in_tree);
+	if (target->kbuild && !git_oid_is_zero(&target->kbuild->now))
+		room_note(target->kbuild->out);
 	kbuild_free(target->kbuild);
 	kbuild_free(target->objects);
 	target_free(target->target);
@@ -458,8 +461,11 @@ int plan_lane(struct plan *plan, unsigned int n)
 {
 	int err = 0;
 
-	if (!plan->lane)
+	if (!plan->lane) {
 		err = lane_open(&plan->lane, plan->repo);
+		if (!err)
+			err = room_check(plan);
+	}
 	if (!err)
 		plan->lane->runner = plan->runner;
 	if (!err)
