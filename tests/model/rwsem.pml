@@ -77,13 +77,6 @@ byte owed = 0;			/* whom the handoff bit was set for, plus one */
 byte waiting = 0;		/* a bit a task: it is in the queue */
 #endif
 
-/* May it be that the first in the queue has not waited long? */
-#if !defined(LIVE) || defined(NO_HANDOFF)
-#define MAY_BE_SHORT	true
-#else
-#define MAY_BE_SHORT	(count & HANDOFF)
-#endif
-
 #define is_reader(task)	((task) < READERS)
 #define bit(task)	(1 << (task))
 
@@ -191,24 +184,40 @@ inline list_del(task)
 	left = 0
 }
 
-/*
- * A share for the first reader, unless a writer is there; one that has waited
- * long asks for the handoff then.
- */
+/* For the first in the queue, who has just not got the lock: ask for the handoff. */
+inline claim_handoff(task)
+{
+#ifndef NO_HANDOFF
+	if
+	:: !(count & HANDOFF) ->
+		atomic {
+			count = count | HANDOFF;
+			owed = task + 1
+		}
+#ifndef LIVE
+	:: true			/* has not waited long */
+#else
+	:: else
+#endif
+	fi
+#else
+	skip
+#endif
+}
+
+/* A share for the first reader, unless a writer is there. */
 inline reserve_read()
 {
 	atomic {
 		if
 		:: !has_writer(count) -> count = count + BIAS; ok = true
-#ifndef NO_HANDOFF
-		:: has_writer(count) && !(count & HANDOFF) ->
-			count = count | HANDOFF;
-			owed = head + 1;
-			ok = false
-#endif
-		:: has_writer(count) && MAY_BE_SHORT -> ok = false
+		:: else -> ok = false
 		fi
-	}
+	};
+	if
+	:: ok
+	:: else -> claim_handoff(head)
+	fi
 }
 
 /* The readers in front, or all, leave the queue: n of them, in group. */
@@ -502,7 +511,7 @@ active [READERS] proctype Reader()
 
 /* --- writers */
 
-/* One try, queued, under wait_lock. A lost one may ask for the handoff. */
+/* One try, queued, under wait_lock. */
 inline try_write_lock(me)
 {
 	atomic {
@@ -525,16 +534,14 @@ inline try_write_lock(me)
 			:: else
 			fi;
 			had = true
-		:: !held(count) && !first && (count & HANDOFF)
-#ifndef NO_HANDOFF
-		:: held(count) && first && !(count & HANDOFF) ->
-			count = count | HANDOFF;
-			owed = me + 1
-#endif
-		:: held(count) && (!first || MAY_BE_SHORT)
-		fi;
-		first = false
-	}
+		:: else
+		fi
+	};
+	if
+	:: first && !had -> claim_handoff(me)
+	:: else
+	fi;
+	first = false
 }
 
 inline write_slow(me)
@@ -556,11 +563,11 @@ inline write_slow(me)
 	:: else
 	fi;
 	any = false;
+#ifndef FAULT_LATE_STATE
+	asleep = asleep | bit(me);
+#endif
 	do
 	:: true ->
-#ifndef FAULT_LATE_STATE
-		asleep = asleep | bit(me);
-#endif
 		try_write_lock(me);
 		if
 		:: had -> break
@@ -581,6 +588,9 @@ inline write_slow(me)
 		:: !(asleep & bit(me))	/* woken */
 		:: atomic { signals > 0 -> signals--; pending = true }
 		fi;
+#ifndef FAULT_LATE_STATE
+		asleep = asleep | bit(me);
+#endif
 		lock()
 	od;
 	asleep = asleep & ~bit(me);
