@@ -9,7 +9,7 @@ command -v spin >/dev/null || skip_all 'no spin'
 title='exclusion, no lost wake-up, nobody between a handoff and its waiter'
 for tasks in '2 1' '1 2'; do
 	export tasks
-	for scheme in '' -DNO_HANDOFF -DWAKE_ALL; do
+	for scheme in '' -DNO_HANDOFF -DWAKE_ALL -DREADERS_SPIN; do
 		export scheme
 		# shellcheck disable=SC2016 # the body's
 		test_expect_success "$title: $tasks $scheme" 'verify $tasks $scheme'
@@ -22,11 +22,17 @@ test_expect_success 'whoever queues gets the lock' '
 test_expect_success 'and where the whole queue of readers is woken' '
 	verify_live 2 1 writer -DWAKE_ALL && verify_live 1 2 reader -DWAKE_ALL
 '
+test_expect_success 'and where readers spin' '
+	verify_live 2 1 writer -DREADERS_SPIN -DWAKE_ALL && verify_live 1 2 reader -DREADERS_SPIN
+'
 test_expect_success 'without handoff, writers that do not queue starve a writer and a reader' '
 	starves 1 2 writer -DNO_HANDOFF && starves 1 2 reader -DNO_HANDOFF
 '
 test_expect_success 'without handoff, readers alone do not starve a writer' '
 	verify_live 2 1 writer -DNO_HANDOFF
+'
+test_expect_success 'without handoff, readers that spin do' '
+	starves 2 1 writer -DNO_HANDOFF -DREADERS_SPIN
 '
 
 sleeps='invalid end state'

@@ -34,7 +34,9 @@
  * killed: as many fatal signals as it takes would keep the count busy.
  *
  * -DNO_HANDOFF is the scheme before handoff, -DWAKE_ALL the one that wakes all
- * readers of the queue. Each -DFAULT_... is a mistake that must be found.
+ * readers of the queue, -DREADERS_SPIN the one in which a reader may take its share
+ * back and try again without queueing, whoever waits. Each -DFAULT_... is a mistake
+ * that must be found.
  */
 
 #ifndef READERS
@@ -409,18 +411,60 @@ inline downgrade()
 
 /* --- readers */
 
-/* With a share in the count already; had says whether that was enough. */
+/*
+ * Without the share that the fast path has added, take the lock when there is
+ * neither a writer nor a handoff, or give up. No one is waited for: that would
+ * add no way for anything to go wrong.
+ */
+inline read_spin(me)
+{
+	atomic { count = count - BIAS };
+	share = false;
+	if
+	:: !(count & (WRITER | HANDOFF)) ->
+		atomic {
+			had = !(count & (WRITER | HANDOFF));
+			count = count + BIAS;
+			if
+			:: had -> gets_read(me)
+			:: else
+			fi
+		};
+		if
+		:: had
+		:: else -> atomic { count = count - BIAS }
+		fi
+	:: true
+	fi
+}
+
+/* With a share in the count already; had says in the end who has the lock. */
 inline read_slow(me)
+{
+	share = true;
+#ifdef READERS_SPIN
+	if
+	:: read_spin(me)
+	:: true
+	fi;
+#endif
+	if
+	:: had
+	:: else -> read_queue(me)
+	fi;
+	share = false
+}
+
+inline read_queue(me)
 {
 	lock();
 	atomic {
 		if
-		:: queued == 0 && !read_fails(count) -> had = true; gets_read(me)
+		:: queued == 0 && share && !read_fails(count) -> had = true; gets_read(me)
 		:: else ->
-			had = false;
 			first = queued == 0;
 			list_add_tail(me);
-			count = count - BIAS;
+			count = count - share * BIAS;
 			if
 			:: first -> count = count | WAITERS
 			:: else
@@ -474,7 +518,7 @@ inline read_slow(me)
 active [READERS] proctype Reader()
 {
 	byte head, n, group, left, wake;
-	bool ok, had, first;
+	bool ok, had, first, share;
 #ifdef LIVE
 	byte mine;
 #endif
