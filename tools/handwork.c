@@ -69,7 +69,7 @@ int handwork_take(struct repo *repo, const struct series *series, const struct r
 	git_oid wanted;
 	int ret;
 
-	if (!state->step || !state->ready || !g_file_test(state->worksite, G_FILE_TEST_IS_DIR))
+	if (state->publishing || !state->step || !state->ready || !g_file_test(state->worksite, G_FILE_TEST_IS_DIR))
 		return 0;
 	ret = worksite_tree(&wanted, repo, state->worksite);
 	if (!ret)

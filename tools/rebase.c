@@ -154,6 +154,7 @@ static int open_site(struct rebase *rebase, const struct account *account)
 {
 	struct rebase_state *state = &rebase->state;
 	g_autofree char *reason = g_strdup_printf("respin rebase %s", state->series);
+	bool whole = state->ready && g_file_test(state->worksite, G_FILE_TEST_IS_DIR);
 	int ret;
 
 	g_free(state->step);
@@ -168,6 +169,8 @@ static int open_site(struct rebase *rebase, const struct account *account)
 	ret = rebase_save(state, rebase->repo);
 	if (!ret)
 		ret = keep_made(rebase);
+	if (!ret && !whole)
+		ret = worksite_remove(rebase->repo, state->worksite);
 	if (!ret)
 		ret = worksite_open(rebase->repo, state->worksite, &state->parent, &state->made, reason);
 	if (!ret)
@@ -509,6 +512,10 @@ int rebase_abort(struct repo *repo, const char *series)
 
 	if (!ret)
 		ret = load(&state, repo, series);
+	/* killed on the way, and then told to go on: it would begin with half a worktree */
+	state.ready = false;
+	if (!ret)
+		ret = rebase_save(&state, repo);
 	if (!ret && state.publishing)
 		ret = restore_refs(repo, &state);
 	if (!ret && state.publishing)

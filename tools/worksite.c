@@ -91,8 +91,8 @@ int worksite_open(struct repo *repo, const char *path, const git_oid *parent,
 	g_autofree char *admin = admin_dir(repo, path), *id = g_strdup(git_oid_tostr_s(parent));
 	int ret = 0;
 
-	if (!admin || !g_file_test(path, G_FILE_TEST_IS_DIR)) {
-		ret = admin ? worksite_remove(repo, path) : require_empty(path);
+	if (!admin) {
+		ret = require_empty(path);
 		if (!ret)
 			ret = add(repo, path, parent, reason);
 	} else {
@@ -164,16 +164,14 @@ int worksite_put(struct repo *repo, const char *path, const char *file, const gi
 
 int worksite_remove(struct repo *repo, const char *path)
 {
-	g_autofree char *admin = admin_dir(repo, path), *top = NULL;
+	g_autofree char *admin = admin_dir(repo, path);
+	g_autofree char *top = g_build_filename(repo->git_dir, "worktrees", NULL);
 	int ret = 0;
 
-	if (!admin)
-		return 0;
-	if (g_file_test(path, G_FILE_TEST_EXISTS))
+	if (admin && g_file_test(path, G_FILE_TEST_EXISTS))
 		ret = dir_remove(path);
-	if (!ret)
+	if (admin && !ret)
 		ret = dir_remove(admin);
-	top = g_path_get_dirname(admin);
 	rmdir(top);	/* where it was the only one */
 	return ret;
 }

@@ -12,8 +12,8 @@
 #include "repo.h"
 
 /*
- * Open it at @path, or put one that is there back to this state: whatever was
- * edited in it is gone. A folder that is no worksite of this tree is an error.
+ * Open it at @path, or put one that is there and whole back to this state: what
+ * was edited in it is gone. A folder that is no worksite of this tree is an error.
  */
 int worksite_open(struct repo *repo, const char *path, const git_oid *parent,
 		  const git_oid *tree, const char *reason);
