@@ -181,6 +181,35 @@ test_expect_success 'a dry run accounts for all, conflicts included, and leaves 
 	said say.step:5 add.step:5 && test ! -e linux/.git/respin/rebase/demo
 '
 
+test_expect_success 'a conflict says what was looked for, what stands there, and what is nearest' '
+	series && step mail <<-\EOT &&
+	ed mail.ed MAINTAINERS
+	EOT
+	edit mail.ed <<-\EOT &&
+	/^LOCKS THAT ARE MADE UP/a
+	L:	list@example.org
+	.
+	EOT
+	step strings <<-\EOT &&
+	ed mail.ed lib/strnig.c
+	EOT
+	base <<-\EOT &&
+	sed -i "s/stat_inc/stats_inc/" kernel/locking/rwsem.c
+	sed -i "1i LOCKS THAT WERE MADE UP" MAINTAINERS
+	echo other >lib/new.c
+	EOT
+	fails 2 rebase demo --onto $(new) --dry-run &&
+	said "expected: the word stat_inc, of root/semantic-patches/demo/count.cocci:1" \
+		"found:    no such thing in kernel/locking/rwsem.c" \
+		"near:     kernel/locking/rwsem.c:$(grep -n stats_inc linux/kernel/locking/rwsem.c |
+			head -1 | cut -d: -f1): stats_inc, in down_read" \
+		"near:     kernel/locking/stat.h:" "has it" \
+		"expected: a line that matches ^LOCKS THAT ARE MADE UP, of root/series/demo/edits/mail.ed:1" \
+		"near:     MAINTAINERS:1: LOCKS THAT WERE MADE UP" \
+		"found:    another file, since commit $(new | cut -c1-12) base" \
+		"expected: the file lib/strnig.c" "near:     lib/strings.c"
+'
+
 test_expect_success 'on a branch that holds other commits: not without --force' '
 	series && git -C linux branch -f $tip $old &&
 	fails 128 rebase demo --onto $(new) && said --force &&

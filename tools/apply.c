@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "apply.h"
 #include "carry.h"
+#include "ledger.h"
 
 int apply_series(struct result *out, struct repo *repo, const struct series *series,
 		 const struct apply_opts *opts)
@@ -17,12 +18,10 @@ int apply_series(struct result *out, struct repo *repo, const struct series *ser
 	int ret = carry_series(&accounts, &base, repo, series, &carry);
 
 	failed = ret ? NULL : carry_conflict(accounts);
-	for (unsigned int i = 0; failed && i < failed->conflicts->len; i++)
-		msg_print(((struct conflict *)failed->conflicts->pdata[i])->text);
-	if (failed && failed->why)
-		note("%s", failed->why);
-	if (failed)
+	if (failed) {
+		ledger_conflict(failed);
 		ret = E_SERIES;
+	}
 	if (!ret)
 		ret = carry_result(out, accounts, &base, series);
 	g_ptr_array_unref(accounts);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "carry.h"
 #include "claim.h"
+#include "explain.h"
 #include "fixup.h"
 #include "message.h"
 #include "recipe.h"
@@ -138,6 +139,7 @@ static int run_or_find(bool *there, struct carry *carry, const struct op *op, GS
 
 static int try_op(struct carry *carry, struct account *account, const struct op *op)
 {
+	unsigned int n = account->conflicts->len;
 	GString *held = g_string_new(NULL);
 	bool there;
 	int ret = run_or_find(&there, carry, op, held);
@@ -146,7 +148,10 @@ static int try_op(struct carry *carry, struct account *account, const struct op 
 		g_ptr_array_add(account->there, (void *)op);
 		g_string_truncate(held, 0);
 	}
-	return settle(ret, account, op, held);
+	ret = settle(ret, account, op, held);
+	if (!ret && account->conflicts->len > n)
+		ret = explain(account->conflicts->pdata[n], &carry->stage, &carry->tip);
+	return ret;
 }
 
 /* Can its operands do without each other? */

@@ -60,6 +60,23 @@ int lab_add_root(struct lab *lab, const git_oid *commit)
 	return write_in(lab, "shallow", lab->roots->str);
 }
 
+int lab_add_history(struct lab *lab, struct repo *repo)
+{
+	g_autofree char *path = g_build_filename(repo->git_dir, "shallow", NULL);
+	g_autofree char *text = NULL;
+	g_auto(GStrv) lines = NULL;
+	git_oid id;
+	int ret = 0;
+
+	if (!g_file_get_contents(path, &text, NULL, NULL))
+		return 0;
+	lines = g_strsplit(text, "\n", -1);
+	for (char **line = lines; !ret && *line; line++)
+		if (!git_oid_fromstr(&id, *line))
+			ret = lab_add_root(lab, &id);
+	return ret;
+}
+
 void lab_release(struct lab *lab)
 {
 	g_free(lab->dir);

@@ -38,6 +38,8 @@ struct lab {
 
 int lab_open(struct lab *lab, struct repo *repo, struct scratch *scratch);
 int lab_add_root(struct lab *lab, const git_oid *commit);
+/* History ends where the tree's own does: it is walked as far as there is any. */
+int lab_add_history(struct lab *lab, struct repo *repo);
 void lab_release(struct lab *lab);
 
 /* Begin a git command in the lab. @run must outlive neither lab nor arguments. */

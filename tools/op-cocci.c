@@ -312,6 +312,24 @@ static bool takes(const struct op *op, const char *word)
 	return any_rule_has(op, word, false);
 }
 
+static GPtrArray *wants(const struct op *op)
+{
+	struct smpl *smpl = smpl_read(op->data, op->len);
+	GPtrArray *found = wants_new();
+
+	for (unsigned int i = 0; i < smpl->rules->len; i++) {
+		const struct smpl_rule *rule = smpl->rules->pdata[i];
+		g_autoptr(GList) words = g_hash_table_get_keys(rule->required);
+
+		words = g_list_sort(words, (GCompareFunc)strcmp);
+		for (GList *l = words; l; l = l->next)
+			if (!smpl_adds(smpl, l->data))
+				wants_add(found, WANT_WORD, l->data, NULL, rule->line);
+	}
+	smpl_free(smpl);
+	return found;
+}
+
 const struct op_kind op_cocci = {
 	.name = "cocci",
 	.usage = "RULE PATH... [if-present]",
@@ -322,4 +340,5 @@ const struct op_kind op_cocci = {
 	.run = run,
 	.adds = adds,
 	.takes = takes,
+	.wants = wants,
 };

@@ -210,6 +210,43 @@ static bool takes(const struct op *op, const char *word)
 	return has_word(op, word, false);
 }
 
+/* The regular expressions of a command's addresses, and of its s, g or v. */
+static void line_wants(GPtrArray *wants, const char *line, unsigned int number)
+{
+	for (const char *p = line; (p = strpbrk(p, "/?")); p++) {
+		const char *end = p + 1;
+		g_autofree char *regex = NULL;
+
+		while (*end && *end != *p)
+			end += *end == '\\' && end[1] ? 2 : 1;
+		regex = g_strndup(p + 1, (gsize)(end - p - 1));
+		if (*regex)
+			wants_add(wants, WANT_REGEX, regex, NULL, number);
+		/* what follows an s, or a g's command, is not looked for in the file */
+		if (!*end || (p > line && strchr("sgv", p[-1])))
+			return;
+		p = end;
+	}
+}
+
+static GPtrArray *wants(const struct op *op)
+{
+	g_auto(GStrv) lines = g_strsplit(op->data, "\n", -1);
+	GPtrArray *found = wants_new();
+	bool inside = false;
+
+	for (unsigned int i = 0; lines[i]; i++) {
+		if (inside) {
+			inside = strcmp(lines[i], ".") != 0;
+			continue;
+		}
+		if (*lines[i] != '#')
+			line_wants(found, lines[i], i + 1);
+		inside = begins_text(lines[i]);
+	}
+	return found;
+}
+
 const struct op_kind op_ed = {
 	.name = "ed",
 	.usage = "SCRIPT PATH... [if-present]",
@@ -220,4 +257,5 @@ const struct op_kind op_ed = {
 	.run = run,
 	.adds = adds,
 	.takes = takes,
+	.wants = wants,
 };

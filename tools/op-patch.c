@@ -549,6 +549,37 @@ static int there(bool *there, struct stage *stage, const struct op *op)
 	return ret;
 }
 
+static void piece_wants(GPtrArray *found, git_diff *diff, size_t i)
+{
+	const git_diff_delta *delta = git_diff_get_delta(diff, i);
+	git_patch *patch = NULL;
+
+	if (git_patch_from_diff(&patch, diff, i))
+		return;
+	for (size_t hunk = 0; hunk < git_patch_num_hunks(patch); hunk++) {
+		GString *old = hunk_side(patch, hunk, GIT_DIFF_LINE_DELETION);
+		g_auto(GStrv) lines = g_strsplit(old->str, "\n", -1);
+
+		for (char **line = lines; *line; line++)
+			if (**line)
+				wants_add(found, WANT_LINE, *line, delta->old_file.path, 0);
+		g_string_free(old, TRUE);
+	}
+	git_patch_free(patch);
+}
+
+static GPtrArray *wants(const struct op *op)
+{
+	GPtrArray *found = wants_new();
+	git_diff *diff = NULL;
+
+	if (!parse(&diff, op))
+		for (size_t i = 0; i < git_diff_num_deltas(diff); i++)
+			piece_wants(found, diff, i);
+	git_diff_free(diff);
+	return found;
+}
+
 const struct op_kind op_patch = {
 	.name = "patch",
 	.usage = "FILE",
@@ -557,4 +588,5 @@ const struct op_kind op_patch = {
 	.source = SOURCE_EDIT,
 	.run = run,
 	.there = there,
+	.wants = wants,
 };

@@ -19,24 +19,6 @@ static int git(GString **out, const struct lab *lab, GString *input, char **argv
 	return ret;
 }
 
-/* A lab whose history ends where the tree's own does. */
-static int open_lab(struct lab *lab, struct repo *repo, struct scratch *scratch)
-{
-	g_autofree char *path = g_build_filename(repo->git_dir, "shallow", NULL);
-	g_autofree char *text = NULL;
-	g_auto(GStrv) lines = NULL;
-	int ret = lab_open(lab, repo, scratch);
-	git_oid id;
-
-	if (ret || !g_file_get_contents(path, &text, NULL, NULL))
-		return ret;
-	lines = g_strsplit(text, "\n", -1);
-	for (char **line = lines; !ret && *line; line++)
-		if (!git_oid_fromstr(&id, *line))
-			ret = lab_add_root(lab, &id);
-	return ret;
-}
-
 /* The paths that the former commits touch: only these are looked at. */
 static int touched(GPtrArray *argv, struct repo *repo, const struct result *former)
 {
@@ -144,7 +126,9 @@ int patch_id_find(GHashTable **out, struct repo *repo, struct scratch *scratch,
 	*out = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	if (!former->commits || !related(repo, &former->base, base))
 		return 0;
-	ret = open_lab(&lab, repo, scratch);
+	ret = lab_open(&lab, repo, scratch);
+	if (!ret)
+		ret = lab_add_history(&lab, repo);
 	if (!ret)
 		ret = list_candidates(&commits, repo, &lab, former, base);
 	if (!ret && commits->len)

@@ -375,3 +375,28 @@ const char *recipe_renamed(const struct step *step, const char *path)
 	}
 	return path;
 }
+
+static void want_free(void *data)
+{
+	struct want *want = data;
+
+	g_free(want->text);
+	g_free(want->path);
+	g_free(want);
+}
+
+GPtrArray *wants_new(void)
+{
+	return g_ptr_array_new_with_free_func(want_free);
+}
+
+void wants_add(GPtrArray *wants, int kind, const char *text, const char *path, unsigned int line)
+{
+	struct want *want = g_new0(struct want, 1);
+
+	want->kind = kind;
+	want->text = g_strdup(text);
+	want->path = g_strdup(path);
+	want->line = line;
+	g_ptr_array_add(wants, want);
+}

@@ -18,6 +18,14 @@
 #include "scratch.h"
 #include "series.h"
 
+/* Something that an operation has to find in a file. */
+struct want {
+	enum { WANT_REGEX, WANT_WORD, WANT_LINE } kind;	/* a basic one, as ed's are */
+	char *text;
+	char *path;		/* the file; NULL: each that the operands name */
+	unsigned int line;	/* of the rule or script; 0: not known */
+};
+
 /* What the operations of one run share. */
 struct stage {
 	struct repo *repo;
@@ -49,6 +57,8 @@ struct op_kind {
 	/* Does the rule or script write this word (NULL: any), or look for it to take it away? */
 	bool (*adds)(const struct op *op, const char *word);
 	bool (*takes)(const struct op *op, const char *word);
+	/* What it looks for, in its order, to say what was not found; may be NULL. */
+	GPtrArray *(*wants)(const struct op *op);
 };
 
 extern const struct op_kind op_cocci, op_delete, op_ed, op_overlay, op_patch, op_rename;
@@ -62,6 +72,10 @@ int recipe_read_line(struct step *step, const struct series *series,
 
 /* Where the step's recipe renames @path from; @path itself where it does not. */
 const char *recipe_renamed(const struct step *step, const char *path);
+
+GPtrArray *wants_new(void);
+/* @text is copied. */
+void wants_add(GPtrArray *wants, int kind, const char *text, const char *path, unsigned int line);
 
 void op_free(void *op);
 void claim_free(void *claim);
