@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-int cmd_options(int *argc, char ***argv, const GOptionEntry *entries, const char *operands,
-		const char *summary, int n)
+static int read_options(int *argc, char ***argv, const GOptionEntry *entries, const char *operands,
+			const char *summary, int n, bool more)
 {
 	g_autofree char *usage = g_strdup_printf("%s", operands);
 	g_autofree char *program = g_strdup_printf("respin %s", (*argv)[0]);
@@ -18,12 +18,24 @@ int cmd_options(int *argc, char ***argv, const GOptionEntry *entries, const char
 	if (!g_option_context_parse(context, argc, argv, &err)) {
 		error("%s; see %s --help", err->message, program);
 		ret = EXIT_USAGE;
-	} else if (*argc - 1 != n) {
+	} else if (more ? *argc - 1 < n : *argc - 1 != n) {
 		error("usage: %s [option...] %s; see %s --help", program, operands, program);
 		ret = EXIT_USAGE;
 	}
 	g_option_context_free(context);
 	return ret;
+}
+
+int cmd_options(int *argc, char ***argv, const GOptionEntry *entries, const char *operands,
+		const char *summary, int n)
+{
+	return read_options(argc, argv, entries, operands, summary, n, false);
+}
+
+int cmd_options_many(int *argc, char ***argv, const GOptionEntry *entries, const char *operands,
+		     const char *summary, int n)
+{
+	return read_options(argc, argv, entries, operands, summary, n, true);
 }
 
 int cmd_open(struct repo **repo, struct series **series, const struct globals *globals,

@@ -28,6 +28,7 @@ int cmd_range_diff(int argc, char **argv, const struct globals *globals);
 int cmd_rebase(int argc, char **argv, const struct globals *globals);
 int cmd_recipients(int argc, char **argv, const struct globals *globals);
 int cmd_status(int argc, char **argv, const struct globals *globals);
+int cmd_survey(int argc, char **argv, const struct globals *globals);
 
 /*
  * Parse a command's options. @operands says what follows them in the usage
@@ -36,6 +37,9 @@ int cmd_status(int argc, char **argv, const struct globals *globals);
  */
 int cmd_options(int *argc, char ***argv, const GOptionEntry *entries, const char *operands,
 		const char *summary, int n);
+/* The same for @n operands or more. */
+int cmd_options_many(int *argc, char ***argv, const GOptionEntry *entries, const char *operands,
+		     const char *summary, int n);
 /* Open the tree and read the series that a command is about. */
 int cmd_open(struct repo **repo, struct series **series, const struct globals *globals,
 	     const char *name);

@@ -26,6 +26,7 @@ static const struct {
 	{ "rebase", cmd_rebase, "carry a series out on another base, and account for each step" },
 	{ "recipients", cmd_recipients, "find who is to get a posting, and why" },
 	{ "status", cmd_status, "where each step stands, from what is known" },
+	{ "survey", cmd_survey, "what becomes of each step on many bases" },
 	{ NULL, NULL, NULL }
 };
 
