@@ -309,34 +309,31 @@ inline mark_wake(any, read_owned)
 	head = 0
 }
 
-/* Leave the queue without the lock. */
+/* Leave the queue without the lock, and with the handoff bit that is one's own. */
 inline del_waiter(task)
 {
 	atomic {
 		ok = queue[0] == task;
 		list_del(task);
 		if
-		:: queued == 0 ->
 #ifdef FAULT_KEEP_HANDOFF
-			count = count & ~WAITERS
+		:: ok && queued > 0 ->
+#elif defined(FAULT_INHERIT_HANDOFF)
+		:: ok && queued == 0 ->
 #else
-			count = count & ~(WAITERS | HANDOFF);
-			owed = 0
+		:: ok ->
 #endif
-		:: queued > 0 && ok ->
-#ifndef FAULT_INHERIT_HANDOFF
 			count = count & ~HANDOFF;
 			owed = 0
-#endif
 		:: else
 		fi
 	};
 	if
-	:: ok && queued > 0 ->
-		ok = false;
-		mark_wake(true, false)
-	:: else -> ok = false
-	fi
+	:: queued == 0 -> atomic { count = count & ~WAITERS }
+	:: ok && queued > 0 -> mark_wake(true, false)
+	:: else
+	fi;
+	ok = false
 }
 
 /* --- letting go */
