@@ -93,6 +93,12 @@ check-trees:
 	$(MAKE) -j$(JOBS) all
 	tests/run trees
 
+# BENCH="apply export": these parts only
+bench:
+	@tools/setup build demo bench
+	$(MAKE) -j$(JOBS) all
+	tests/bench/run $(BENCH)
+
 install: all
 	install -D -m 755 $(BUILD)/respin $(DESTDIR)$(PREFIX)/bin/respin
 	$(foreach m,$(MAN),install -D -m 644 $(m) \
@@ -102,5 +108,5 @@ clean:
 	rm -rf build respin
 
 -include $(OBJ:.o=.d) $(UNIT:=.d)
-.PHONY: all units sparse demo check check-fast check-long check-trees install clean FORCE
+.PHONY: all units sparse demo check check-fast check-long check-trees bench install clean FORCE
 .DELETE_ON_ERROR:
