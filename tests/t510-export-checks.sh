@@ -91,7 +91,11 @@ test_expect_success OBJDUMP 'generated code, before and after' '
 	posts --evidence checks,code && lacks $letter x86_64-other &&
 	status 0 respin check demo --only code --target x86_64-other &&
 	posts --evidence checks,code --force &&
-	has $letter "code x86_64-other" "Generated code on x86_64-other" "on x86_64-other, before and after"
+	has $letter "code x86_64-other" "Generated code on x86_64-other" "on x86_64-other, before and after" &&
+	git config -f root/series/demo/config series.disassemble-target x86_64-other &&
+	posts --evidence code --force &&
+	has $letter "Generated code on x86_64-tiny" "on x86_64-other, before and after" &&
+	lacks $letter "on x86_64-tiny, before and after"
 '
 
 test_expect_success 'a check that fails: refused without --force' '

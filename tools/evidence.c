@@ -222,11 +222,24 @@ void evidence_append(GString *out, const struct evidence *evidence)
 	g_string_append_c(out, '\n');
 }
 
+/* series.disassemble-target says on which; unset, on all. */
+static bool is_disassembled(const struct series *series, const char *target)
+{
+	g_autoptr(GPtrArray) targets = series_config_all(series, "disassemble-target");
+
+	for (unsigned int i = 0; i < targets->len; i++)
+		if (!strcmp(targets->pdata[i], target))
+			return true;
+	return !targets->len;
+}
+
 static void append_beside(GString *out, const struct plan *plan, const char *title,
 			  const GPtrArray *before, const GPtrArray *after)
 {
 	g_autoptr(GPtrArray) names = series_config_all(plan->series, "disassemble");
 
+	if (!is_disassembled(plan->series, title))
+		return;
 	for (unsigned int i = 0; i < names->len; i++) {
 		const char *name = names->pdata[i];
 		const struct code *old = code_find(before, name), *new = code_find(after, name);
