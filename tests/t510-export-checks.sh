@@ -108,6 +108,13 @@ test_expect_success 'a check that fails: refused without --force' '
 	has $letter "1 pass, 1 fail"
 '
 
+test_expect_success 'of a part, its own checks count' '
+	sed -i "s/^one/part 0\n&/; s/^two/part 1\n&/" root/series/demo/series && applies &&
+	posts --part 0 --evidence checks &&
+	fails 1 export demo -o outgoing --part 1 &&
+	said "checks fail"
+'
+
 test_expect_success 'a check that is missing: the same' '
 	checked_series &&
 	status 0 respin check demo --only checkpatch &&

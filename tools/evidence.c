@@ -70,25 +70,29 @@ static char **list_others(const struct plan *plan)
 }
 
 int evidence_recall(struct evidence *evidence, struct repo *repo, const struct series *series,
-		    const char *branch, char **targets)
+		    const struct check_opts *which)
 {
-	struct check_opts opts = { .branch = branch, .targets = targets, .jobs = 1, .known = true };
+	struct check_opts opts = *which;
 	int ret;
 
 	*evidence = (struct evidence)EVIDENCE_INIT;
 	if (!is_known(repo, series))
 		return 0;
+	opts.jobs = 1;
+	opts.known = true;
 	ret = plan_make(&evidence->plan, repo, series, &opts);
 	return ret ? ret : check_recall(evidence->plan);
 }
 
-int evidence_recall_others(struct evidence *evidence, const char *branch)
+int evidence_recall_others(struct evidence *evidence, const struct check_opts *which)
 {
-	struct check_opts opts = { .branch = branch, .jobs = 1, .known = true };
+	struct check_opts opts = *which;
 	int ret = 0;
 
 	if (!evidence->plan)
 		return 0;
+	opts.jobs = 1;
+	opts.known = true;
 	opts.targets = list_others(evidence->plan);
 	if (opts.targets[0])
 		ret = plan_make(&evidence->others, evidence->plan->repo,
@@ -211,7 +215,7 @@ void evidence_append(GString *out, const struct evidence *evidence)
 	for (unsigned int i = 0; i < columns->len; i++)
 		width = MAX(width, strlen(((struct column *)columns->pdata[i])->title));
 	g_string_append_printf(out, "Checks of each patch, on %.12s:\n\n",
-			       git_oid_tostr_s(&plan->subjects[0].commit));
+			       git_oid_tostr_s(&plan->subjects[plan->first - 1].commit));
 	for (unsigned int i = 0; i < columns->len; i++) {
 		const struct column *column = columns->pdata[i];
 		g_autofree char *verdicts = count(plan, column), *cc = compiler(column);
@@ -255,10 +259,10 @@ static void append_beside(GString *out, const struct plan *plan, const char *tit
 static int append_target(GString *out, struct plan *plan, const struct column *column)
 {
 	struct record before = RECORD_INIT, after = RECORD_INIT;
-	int ret = check_record_of(&before, plan, column, 0);
+	int ret = check_record_of(&before, plan, column, plan->first - 1);
 
 	if (!ret)
-		ret = check_record_of(&after, plan, column, plan->n - 1);
+		ret = check_record_of(&after, plan, column, plan->last);
 	if (!ret && !before.status && !after.status) {
 		g_autoptr(GPtrArray) old = code_read(before.text), new = code_read(after.text);
 		const char *title = column->target->target->name;

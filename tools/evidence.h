@@ -4,9 +4,9 @@
  *
  *	struct evidence evidence = EVIDENCE_INIT;
  *
- *	evidence_recall(&evidence, repo, series, branch, targets);
+ *	evidence_recall(&evidence, repo, series, &which);
  *	evidence_preflight(&evidence);		// may they be posted?
- *	evidence_recall_others(&evidence, branch);
+ *	evidence_recall_others(&evidence, &which);
  *	evidence_append(cover, &evidence);	// a compact table
  *	evidence_append_code(cover, &evidence);	// functions before and after
  *	evidence_release(&evidence);
@@ -29,9 +29,9 @@ struct evidence {
 #define EVIDENCE_INIT { NULL, NULL }
 
 int evidence_recall(struct evidence *evidence, struct repo *repo, const struct series *series,
-		    const char *branch, char **targets);
+		    const struct check_opts *which);
 /* Of the other targets, too; after evidence_recall(). */
-int evidence_recall_others(struct evidence *evidence, const char *branch);
+int evidence_recall_others(struct evidence *evidence, const struct check_opts *which);
 /*
  * REFUSED, after a message, when a check fails or some of them are missing. A
  * series that never was checked is warned about.
@@ -43,8 +43,8 @@ int evidence_preflight(const struct evidence *evidence, const struct series *ser
  */
 void evidence_append(GString *out, const struct evidence *evidence);
 /*
- * What compilers make of the functions that series.code names, on the base and at
- * the end of the series: sizes of all, and those of series.disassemble side by
+ * What compilers make of the functions that series.code names, before the first of
+ * the steps and after the last: sizes of all, and those of series.disassemble side by
  * side, for every target that has the check "code". E_*: records cannot be read.
  */
 int evidence_append_code(GString *out, const struct evidence *evidence);

@@ -197,24 +197,35 @@ static int read_evidence(bool *checks, bool *code, const char *text)
 	return 0;
 }
 
+/* "one..three" */
+static char *step_range(const struct posting *posting)
+{
+	const struct patch *first = posting->patches->pdata[0];
+	const struct patch *last = posting->patches->pdata[posting->patches->len - 1];
+
+	return g_strdup_printf("%s..%s", first->step->name, last->step->name);
+}
+
 /* What is known of the commits, and whether they may go out. */
 static int look_at_checks(GString *out, const struct posting *posting,
 			  const struct export_opts *opts)
 {
 	g_autofree char *config = series_config(posting->series, "evidence");
 	const char *wanted = opts->evidence ? opts->evidence : config ? config : "none";
+	g_autofree char *steps = step_range(posting);
+	const struct check_opts which = { .branch = opts->branch, .targets = opts->targets,
+					  .steps = steps };
 	struct evidence evidence = EVIDENCE_INIT;
 	bool checks, code;
 	int ret = read_evidence(&checks, &code, wanted);
 
 	if (ret || (opts->force && !checks && !code))
 		return ret;
-	ret = evidence_recall(&evidence, posting->repo, posting->series, opts->branch,
-			      opts->targets);
+	ret = evidence_recall(&evidence, posting->repo, posting->series, &which);
 	if (!ret && !opts->force)
 		ret = evidence_preflight(&evidence, posting->series);
 	if (!ret && (checks || code))
-		ret = evidence_recall_others(&evidence, opts->branch);
+		ret = evidence_recall_others(&evidence, &which);
 	if (!ret && checks)
 		evidence_append(out, &evidence);
 	if (!ret && code)
