@@ -12,11 +12,11 @@ static int require(void)
 	return ret ? ret : run_require("objdump");
 }
 
-/* All values of series.code in one string: part of the key. */
+/* All values of series.code in one string: part of the key, with how it is kept. */
 static char *wanted(const struct plan *plan)
 {
 	g_autoptr(GPtrArray) values = series_config_all(plan->series, "code");
-	GString *text = g_string_new(NULL);
+	GString *text = g_string_new("format 2\n");
 
 	for (unsigned int i = 0; i < values->len; i++)
 		g_string_append_printf(text, "%s\n", (char *)values->pdata[i]);

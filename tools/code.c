@@ -67,7 +67,16 @@ static char **listing_of(char **lines, const char *name)
 	return NULL;
 }
 
-/* Blanks for tabs, and without what objdump explains. */
+/* "stp\tx29, x30" of some architectures in columns, as others have it. */
+static char *in_columns(const char *text)
+{
+	size_t len = strcspn(text, "\t");
+
+	return text[len] ? g_strdup_printf("%-6.*s %s", (int)len, text, text + len + 1) :
+			   g_strdup(text);
+}
+
+/* Without what objdump explains. */
 static void cut_notes(char *text)
 {
 	static const char *const notes[] = { " // ", " # " };
@@ -88,7 +97,7 @@ static void cut_notes(char *text)
  */
 static char *tidy(const char *text, const char *name)
 {
-	g_autofree char *line = g_strdup(text), *to = NULL;
+	g_autofree char *line = in_columns(text), *to = NULL;
 	size_t own = strlen(name);
 	char *open, *at;
 
@@ -173,6 +182,15 @@ static void add_line(struct code *code, const char *line, char **lines)
 						  code->name));
 }
 
+/* What stands behind the function's end is for the next one's alignment. */
+static bool is_behind(const char *line, unsigned long end)
+{
+	char *colon;
+	unsigned long at = strtoul(line, &colon, 16);
+
+	return *colon == ':' && at >= end;
+}
+
 GPtrArray *code_parse(const char *listing, char **names)
 {
 	g_auto(GStrv) lines = g_strsplit(listing, "\n", -1);
@@ -181,12 +199,13 @@ GPtrArray *code_parse(const char *listing, char **names)
 	for (; *names; names++) {
 		char **line = listing_of(lines, *names);
 		struct code *code;
-		unsigned long size;
+		unsigned long size, end;
 
 		if (!line || !symbol_size(&size, lines, *names))
 			continue;
 		code = code_new(*names, size);
-		for (; *line && **line; line++)
+		end = strtoul(line[-1], NULL, 16) + size;
+		for (; *line && **line && !is_behind(*line, end); line++)
 			add_line(code, *line, lines);
 		g_ptr_array_add(functions, code);
 	}

@@ -242,8 +242,9 @@ static void append_beside(GString *out, const struct plan *plan, const char *tit
 {
 	g_autoptr(GPtrArray) names = series_config_all(plan->series, "disassemble");
 
-	if (!is_disassembled(plan->series, title))
+	if (!names->len || !is_disassembled(plan->series, title))
 		return;
+	g_string_append(out, "(+0x10 is a place in the function, in bytes from its beginning.)\n\n");
 	for (unsigned int i = 0; i < names->len; i++) {
 		const char *name = names->pdata[i];
 		const struct code *old = code_find(before, name), *new = code_find(after, name);
