@@ -15,7 +15,8 @@ UNIT	= $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test-*.c)
 MAN	= $(wildcard docs/*.[15])
 CFLAGS_ALL = $(STD) $(WARN) $(CFLAGS) -I$(BUILD) $(shell pkg-config --cflags $(PKGS))
 LIBS	= $(shell pkg-config --libs $(PKGS))
-SPARSE	= sparse -Wsparse-error -Wno-decl $(STD) -Itools -I$(BUILD) $(shell pkg-config --cflags $(PKGS))
+# glibc's regex.h has arrays of variable length where a compiler takes them
+SPARSE	= sparse -Wsparse-error -Wno-decl -D__STDC_NO_VLA__ $(STD) -Itools -I$(BUILD) $(shell pkg-config --cflags $(PKGS))
 JOBS	?= $(shell nproc)
 # "  CC      build/run.o" rather than the command; V=1 shows both
 say	= $(if $(V),,@printf '  %-7s %s\n' $(1) $@;)
