@@ -40,8 +40,8 @@ test_expect_success 'lines added and removed, by kind; what does nothing, and no
 	share demo >out &&
 	files=$(ls linux/kernel/locking/*.c | wc -l) &&
 	cat out &&
-	is "$(awk "{ print \$1, \$2, \$4 }" out | paste -sd,)" \
-		"delete 0 3,ed $((files + 1)) 0,overlay 3 0"
+	is "$(awk "{ print \$1, \$2, \$4, \$6 }" out | paste -sd,)" \
+		"delete 0 3 2,ed $((files + 1)) 0 0,overlay 3 0 2"
 '
 
 test_expect_success 'a series that does not apply is an error' '
