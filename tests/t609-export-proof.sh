@@ -51,6 +51,22 @@ test_expect_success 'another tree' '
 	refused "two.step" "patch 2" "tree" "$(at "$(cat tip)^{tree}")" "kernel/locking/lock_events.h"
 '
 
+test_expect_success 'another tree: a file that no patch touches, a mode, a file that is gone' '
+	git_that am <<-EOT &&
+	$real "\$@" && echo more >more && $real add -f more && $real commit -q --amend -C HEAD
+	EOT
+	refused "two.step" "patch 2" "tree" "in more" &&
+	git_that am <<-EOT &&
+	$real "\$@" && $real update-index --chmod=+x kernel/locking/lock_events.h &&
+	$real commit -q --amend -C HEAD
+	EOT
+	refused "two.step" "patch 2" "tree" "in kernel/locking/lock_events.h" &&
+	git_that am <<-EOT &&
+	$real "\$@" && $real rm -q --cached kernel/locking/rwsem-xadd.h && $real commit -q --amend -C HEAD
+	EOT
+	refused "two.step" "patch 2" "tree" "in kernel/locking/rwsem-xadd.h"
+'
+
 test_expect_success 'another author, another date' '
 	git_that am <<-EOT &&
 	$real "\$@" && $real commit -q --amend -C HEAD --author="A U Other <author@example.org>" --date="@1600000002 +0000"

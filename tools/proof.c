@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "excerpt.h"
 #include "header.h"
 
 /* The thread falls into as many mails as it is made of. */
@@ -72,7 +73,7 @@ static int apply(const struct posting *posting, const struct lab *lab)
 	return ret;
 }
 
-static int list_commits(GPtrArray *ids, const struct posting *posting, const struct lab *lab)
+static int list_commits(GPtrArray *ids, const struct excerpt *excerpt, const struct lab *lab)
 {
 	struct run run = RUN_INIT;
 	g_auto(GStrv) lines = NULL;
@@ -80,7 +81,7 @@ static int list_commits(GPtrArray *ids, const struct posting *posting, const str
 
 	lab_git(&run, lab);
 	run_arg(&run, "rev-list", "--reverse", "HEAD", NULL);
-	run_argf(&run, "^%s", git_oid_tostr_s(&posting->base));
+	run_argf(&run, "^%s", git_oid_tostr_s(&excerpt->commit));
 	ret = run_ok(&run);
 	if (!ret) {
 		lines = g_strsplit(run.out->str, "\n", -1);
@@ -195,53 +196,64 @@ static char *show_value(const char *field, const char *value, const char *other)
 	return text_show(line, strcspn(line, "\n"), 120);
 }
 
-/* The files that differ, for a tree. */
-static char *show_paths(const struct lab *lab, const char *ours, const char *theirs)
+/*
+ * The reader's tree is of an excerpt. Where it changes what ours changes it stands
+ * for ours, to be compared with the rest.
+ */
+static void lend_tree(char *theirs, const char *ours)
 {
-	struct run run = RUN_INIT;
-	char *paths = NULL;
+	size_t len = strlen("tree ") + GIT_OID_HEXSZ;
 
-	lab_git(&run, lab);
-	run_arg(&run, "diff-tree", "-r", "--name-only", ours, theirs, NULL);
-	if (!run_command(&run) && !run.status)
-		paths = g_strdelimit(g_strchomp(g_strdup(run.out->str)), "\n", ' ');
-	run_release(&run);
-	return paths ? paths : g_strdup("?");
+	if (strlen(theirs) > len && strlen(ours) > len)
+		memcpy(theirs, ours, len);
 }
 
-static int compare(const struct patch *patch, unsigned int n, const struct lab *lab,
-		   const char *ours, const char *theirs)
+/* @differ: the paths that it changes in another way; NULL: none. */
+static int compare(const struct patch *patch, unsigned int n, const char *differ,
+		   const char *ours, char *theirs)
 {
-	const char *field = proof_difference(ours, theirs);
-	g_autofree char *a = NULL, *b = NULL, *x = NULL, *y = NULL, *paths = NULL;
+	const char *field;
+	g_autofree char *a = NULL, *b = NULL, *x = NULL, *y = NULL;
 
+	if (!differ)
+		lend_tree(theirs, ours);
+	field = proof_difference(ours, theirs);
 	if (!field)
 		return 0;
 	a = proof_field(ours, field);
+	if (differ) {
+		error_at(&(struct place){ patch->step->file, 0 },
+			 "step %s, patch %u, does not survive the mail: its tree '%s' comes back "
+			 "with differences in %s", patch->step->name, n, a, differ);
+		return REFUSED;
+	}
 	b = proof_field(theirs, field);
 	x = show_value(field, a, b);
 	y = show_value(field, b, a);
-	paths = strcmp(field, "tree") ? g_strdup("") : show_paths(lab, a, b);
 	error_at(&(struct place){ patch->step->file, 0 },
-		 "step %s, patch %u, does not survive the mail: its %s '%s' comes back as '%s'%s%s",
-		 patch->step->name, n, field, x, y, *paths ? ", in " : "", paths);
+		 "step %s, patch %u, does not survive the mail: its %s '%s' comes back as '%s'",
+		 patch->step->name, n, field, x, y);
 	return REFUSED;
 }
 
-static int compare_all(const struct posting *posting, const struct lab *lab)
+static int compare_all(const struct posting *posting, const struct excerpt *excerpt,
+		       const struct lab *lab)
 {
+	g_autoptr(GPtrArray) differ = NULL;
 	g_autoptr(GPtrArray) ids = g_ptr_array_new_with_free_func(g_free);
 	g_autoptr(GPtrArray) objects = g_ptr_array_new_with_free_func(g_free);
-	int ret = list_commits(ids, posting, lab);
+	int ret = list_commits(ids, excerpt, lab);
 	unsigned int made = ids->len;
 
 	if (made > posting->patches->len)
 		g_ptr_array_set_size(ids, (int)posting->patches->len);
 	if (!ret)
+		ret = excerpt_compare(&differ, excerpt, lab, ids);
+	if (!ret)
 		ret = read_commits(objects, posting, lab, ids);
 	for (unsigned int i = 0; !ret && i < ids->len; i++)
-		if (compare(posting->patches->pdata[i], i + 1, lab, objects->pdata[2 * i],
-			    objects->pdata[2 * i + 1]))
+		if (compare(posting->patches->pdata[i], i + 1, differ->pdata[i],
+			    objects->pdata[2 * i], objects->pdata[2 * i + 1]))
 			ret = REFUSED;
 	if (!ret && made != posting->patches->len) {
 		error("the posting does not survive: git am makes %u commits of %u patches",
@@ -251,23 +263,34 @@ static int compare_all(const struct posting *posting, const struct lab *lab)
 	return ret;
 }
 
+static int stand(struct excerpt *excerpt, const struct posting *posting, const struct lab *lab)
+{
+	g_autoptr(GArray) ids = g_array_new(FALSE, FALSE, sizeof(git_oid));
+
+	for (unsigned int i = 0; i < posting->patches->len; i++)
+		g_array_append_val(ids, ((const struct patch *)posting->patches->pdata[i])->id);
+	return excerpt_stand(excerpt, posting->repo, &posting->base, ids, lab);
+}
+
 int proof_run(const struct posting *posting, struct lab *lab)
 {
+	struct excerpt excerpt = EXCERPT_INIT;
 	int ret;
 
 	progress_begin("proof", 3);
 	progress(1, "git mailsplit");
 	ret = split(posting, lab);
 	if (!ret)
-		ret = lab_stand_at(lab, &posting->base);
+		ret = stand(&excerpt, posting, lab);
 	if (!ret) {
 		progress(2, "git am");
 		ret = apply(posting, lab);
 	}
 	if (!ret) {
 		progress(3, "trees, authors, dates, messages");
-		ret = compare_all(posting, lab);
+		ret = compare_all(posting, &excerpt, lab);
 	}
+	excerpt_release(&excerpt);
 	progress_end();
 	return ret;
 }

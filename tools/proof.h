@@ -4,9 +4,9 @@
  *
  * A reader's part is played: git mailsplit takes the thread apart, plain git am
  * (no options, no configuration) applies the mbox of the patches to the base in
- * the lab, and then each commit is laid beside the one it came from. Tree, author (name,
- * mail, date, time zone), message and any other header have to be the same
- * bytes. Parent and committer are the reader's own: with those of the original
+ * the lab (to an excerpt of it: excerpt.h), and then each commit is laid beside
+ * the one it came from. Tree, author (name, mail, date, time zone), message and
+ * any other header have to be the same bytes. Parent and committer are the reader's own: with those of the original
  * in their place the commit objects, and so their ids, are the same.
  *
  * Returns 0, REFUSED after naming step, field and both values, or E_*.
