@@ -177,12 +177,14 @@ static char *compiler(const struct column *column)
 	return id ? g_strndup(id, strcspn(id, "\n;")) : g_strdup("");
 }
 
-/* Of other targets, what was said of every step. */
+/* Not what the mail shows by itself; of other targets, what was said of every step. */
 static bool is_shown(const struct evidence *evidence, const struct plan *plan,
 		     const struct column *column)
 {
+	if (column->ops == &check_mail || column->ops == &check_code)
+		return false;
 	if (plan == evidence->plan)
-		return column->ops != &check_mail;
+		return true;
 	if (!(column->ops->reads & CHECK_TARGET))
 		return false;
 	for (unsigned int n = plan->first; n <= plan->last; n++)

@@ -39,7 +39,7 @@ int evidence_recall_others(struct evidence *evidence, const struct check_opts *w
 int evidence_preflight(const struct evidence *evidence, const struct series *series);
 /*
  * "Checks, on <base>:" and a line a check and a target, with its compiler; not of
- * the check "mail", which says nothing that the mail does not.
+ * the checks "mail" and "code", which say nothing that the mail does not.
  */
 void evidence_append(GString *out, const struct evidence *evidence);
 /*
