@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "fixup.h"
+#include "changes.h"
 #include "lab.h"
 #include "run.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "offer.h"
+#include "changes.h"
 #include "recipe.h"
 
 #include <string.h>

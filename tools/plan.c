@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* which commits are to be checked by what, for which targets */
 #include <string.h>
+#include "changes.h"
 #include "check.h"
 #include "plan.h"
 #include "room.h"

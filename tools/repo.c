@@ -464,57 +464,6 @@ int repo_tree_update(git_oid *out, struct repo *repo, const git_oid *id, const s
 	return ret;
 }
 
-static void change_clear(void *change)
-{
-	g_free(((struct change *)change)->path);
-}
-
-static int collect_change(const git_diff_delta *delta, float progress, void *data)
-{
-	GArray *changes = data;
-	bool gone = delta->status == GIT_DELTA_DELETED;
-	const git_diff_file *side = gone ? &delta->old_file : &delta->new_file;
-	struct change change = {
-		.status = gone ? 'D' : delta->status == GIT_DELTA_ADDED ? 'A' : 'M',
-		.path = g_strdup(side->path),
-		.mode = side->mode,
-		.id = side->id,
-	};
-
-	(void)progress;
-	g_array_append_val(changes, change);
-	return 0;
-}
-
-int repo_changes(GArray **out, struct repo *repo, const git_oid *from, const git_oid *to)
-{
-	git_tree *a = NULL, *b = NULL;
-	git_diff *diff = NULL;
-	int ret = E_ENV;
-
-	*out = g_array_new(FALSE, TRUE, sizeof(struct change));
-	g_array_set_clear_func(*out, change_clear);
-	if (lookup_tree(&a, repo, from) || lookup_tree(&b, repo, to))
-		goto out;
-	if (git_diff_tree_to_tree(&diff, repo->git, a, b, NULL) ||
-	    git_diff_foreach(diff, collect_change, NULL, NULL, NULL, *out)) {
-		error_git("cannot compare trees");
-		goto out;
-	}
-	ret = 0;
-out:
-	git_diff_free(diff);
-	git_tree_free(b);
-	git_tree_free(a);
-	return ret;
-}
-
-void repo_changes_free(GArray *changes)
-{
-	if (changes)
-		g_array_unref(changes);
-}
-
 char *repo_config(struct repo *repo, const char *key)
 {
 	git_config *config = NULL, *snapshot = NULL;

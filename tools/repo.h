@@ -75,16 +75,6 @@ void edits_release(struct edits *edits);
 int repo_tree_update(git_oid *out, struct repo *repo, const git_oid *tree,
 		     const struct edits *edits);
 
-/* The paths that differ between two trees: added, deleted, modified. */
-struct change {
-	char status;		/* A D M */
-	char *path;
-	git_filemode_t mode;	/* of the new side; of the old one where deleted */
-	git_oid id;		/* likewise */
-};
-int repo_changes(GArray **out, struct repo *repo, const git_oid *from, const git_oid *to);
-void repo_changes_free(GArray *changes);
-
 struct ident { char *name, *email; };
 /* The user's identity, from git's configuration or GIT_AUTHOR_*; an error says how to set it. */
 int repo_ident(struct ident *out, struct repo *repo);

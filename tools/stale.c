@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "msg.h"
+#include "changes.h"
 #include "scratch.h"
 #include "stale.h"
 

@@ -7,6 +7,7 @@
  * files that the diffs are about, and no other.
  */
 #include "survey.h"
+#include "changes.h"
 #include "run.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "twice.h"
+#include "changes.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "upstream.h"
+#include "changes.h"
 #include "claim.h"
 #include "patch-id.h"
 
