@@ -34,9 +34,9 @@
  * killed: as many fatal signals as it takes would keep the count busy.
  *
  * -DNO_HANDOFF is the scheme before handoff, -DWAKE_ALL the one that wakes all
- * readers of the queue, -DREADERS_SPIN the one in which a reader may take its share
- * back and try again without queueing, whoever waits. Each -DFAULT_... is a mistake
- * that must be found.
+ * readers of the queue, -DREADERS_SPIN the one in which a reader that finds a
+ * writer may take its share back and try again without queueing, whoever waits.
+ * Each -DFAULT_... is a mistake that must be found.
  */
 
 #ifndef READERS
@@ -409,28 +409,33 @@ inline downgrade()
 /* --- readers */
 
 /*
- * Without the share that the fast path has added, take the lock when there is
- * neither a writer nor a handoff, or give up. No one is waited for: that would
- * add no way for anything to go wrong.
+ * Take the share back that the fast path has added, and then the lock, past the
+ * queue, when there is neither a writer nor a handoff; or give up. How long that
+ * takes is left open. Whoever succeeds calls the readers at the head.
  */
 inline read_spin(me)
 {
-	atomic { count = count - BIAS };
-	share = false;
+	atomic {
+		share = false;
+		count = count - BIAS
+	};
 	if
-	:: !(count & (WRITER | HANDOFF)) ->
-		atomic {
-			had = !(count & (WRITER | HANDOFF));
-			count = count + BIAS;
-			if
-			:: had -> gets_read(me)
-			:: else
-			fi
-		};
-		if
-		:: had
-		:: else -> atomic { count = count - BIAS }
-		fi
+	:: atomic {
+		!(count & (WRITER | HANDOFF)) ->
+		count = count + BIAS;
+		gets_read(me);
+		had = true;
+		ok = (count & WAITERS) != 0
+	   };
+	   if
+	   :: ok ->
+		ok = false;
+		lock();
+		mark_wake(false, false);
+		unlock();
+		wake_up_q()
+	   :: else
+	   fi
 	:: true
 	fi
 }
@@ -441,7 +446,7 @@ inline read_slow(me)
 	share = true;
 #ifdef READERS_SPIN
 	if
-	:: read_spin(me)
+	:: has_writer(count) && !(count & HANDOFF) -> read_spin(me)
 	:: true
 	fi;
 #endif
