@@ -172,23 +172,47 @@ test_expect_success 'another message: nothing is built again' '
 	(: >started && status 0 respin check demo && nothing_started)
 '
 
+# cached <step>: was nothing run for its build just now? From the report for programs
+cached() {
+	sed "/^}/q" out | awk -v step="$1" '
+		/"step":/	{ on = index($0, "\"" step "\"") }
+		/"check": "build"/	{ build = 1 }
+		/"cached":/ && on && build	{ print ($0 ~ /true/); exit }
+		/}/		{ build = 0 }'
+}
+
 test_expect_success 'a change in the middle: what is before it is not built again' '
 	good && line_step three "int down_read" "	barrier(); barrier();" && applies &&
 	status 0 respin check demo &&
 	printf "/^void up_read(/;/^{/a\n	barrier();	barrier();\n.\n" | edit two.ed && applies &&
-	(: >started && status 0 respin check --only build demo && test "$(builds)" -ge 2 &&
-	! grep -q "^one" started) &&
-	is "$(verdict one 1) $(verdict two 1) $(verdict three 1)" "pass pass pass"
+	(: >started && status 0 respin check --only build --json demo >/dev/null && test "$(builds)" -ge 2) &&
+	is "$(cached one) $(cached two) $(cached three)" "1 0 0" &&
+	status 0 respin status demo && is "$(verdict one 3) $(verdict two 3) $(verdict three 3)" "pass pass pass"
 '
 
-test_expect_success 'a step put in where trees stay as they were: nothing known is built again' '
-	good && status 0 respin check demo &&
-	{ printf "one\nbefore\ntwo\n" >root/series/demo/series; } &&
-	printf "/^int down_read(/;/^{/;/barrier/d\n/^void up_read(/;/^{/a\n	barrier();\n.\n" >/dev/null &&
-	echo "ed note.ed MAINTAINERS" | sed "s/^/# /" >/dev/null &&
-	sed -n "1,/^---/p" root/series/demo/one.step >root/series/demo/before.step &&
-	echo "delete Documentation/locks.rst" >>root/series/demo/before.step && applies &&
-	(: >started && status 0 respin check --only build --step one demo && nothing_started)
+test_expect_success 'steps put in: what is built is their trees, and no tree that is known' '
+	good && status 0 respin check --only build demo &&
+	printf "one\nadd\nundo\ntwo\n" >root/series/demo/series &&
+	for step in add undo
+	do
+		sed "/^---/q" root/series/demo/one.step >root/series/demo/$step.step || return 1
+	done &&
+	echo "overlay kernel/locking/new.h" >>root/series/demo/add.step &&
+	echo "/* SPDX-License-Identifier: GPL-2.0-only */" | overlay kernel/locking/new.h &&
+	echo "delete kernel/locking/new.h" >>root/series/demo/undo.step && applies &&
+	(: >started && status 0 respin check --only build --step two demo && nothing_started) &&
+	status 0 respin check --only build --json demo >/dev/null &&
+	is "$(cached one) $(cached add) $(cached undo) $(cached two)" "1 0 1 1"
+'
+
+prereq SCRIPT 'no script(1) to make a terminal' script -qec true /dev/null
+
+test_expect_success SCRIPT 'colours on a terminal, and none where NO_COLOR says so' '
+	good && status 0 respin check --only build demo && lacks out "$(printf "\033")" &&
+	command="$RESPIN -C linux --root root status demo" &&
+	script -qec "$command" /dev/null >out && has out "$(printf "\033[32mpass\033[m")" &&
+	NO_COLOR=1 script -qec "$command" /dev/null >out && has out pass && lacks out "$(printf "\033")" &&
+	NO_COLOR= script -qec "$command" /dev/null >out && has out "$(printf "\033[32mpass")"
 '
 
 test_expect_success '--forget drops what is known' '
