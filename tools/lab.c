@@ -86,18 +86,23 @@ void lab_release(struct lab *lab)
 	*lab = (struct lab)LAB_INIT;
 }
 
-void lab_git(struct run *run, const struct lab *lab)
+void lab_scrub(struct run *run, const char *home)
 {
-	run->cwd = lab->dir;
-	run_env(run, "HOME=%s", lab->home);
-	run_env(run, "XDG_CONFIG_HOME=%s", lab->home);
+	run_env(run, "HOME=%s", home);
+	run_env(run, "XDG_CONFIG_HOME=%s", home);
 	run_env(run, "GIT_CONFIG_NOSYSTEM=1");
 	run_env(run, "GIT_CONFIG_GLOBAL=/dev/null");
 	run_env(run, "GIT_ATTR_NOSYSTEM=1");
-	run_env(run, "GIT_DIR=%s/.git", lab->dir);
-	run_env(run, "GIT_WORK_TREE=%s", lab->dir);
 	run_env(run, "GIT_NO_REPLACE_OBJECTS=1");
 	run_env(run, "GIT_TERMINAL_PROMPT=0");
+}
+
+void lab_git(struct run *run, const struct lab *lab)
+{
+	run->cwd = lab->dir;
+	lab_scrub(run, lab->home);
+	run_env(run, "GIT_DIR=%s/.git", lab->dir);
+	run_env(run, "GIT_WORK_TREE=%s", lab->dir);
 	run_arg(run, "git", NULL);
 }
 

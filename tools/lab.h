@@ -42,6 +42,12 @@ int lab_add_root(struct lab *lab, const git_oid *commit);
 int lab_add_history(struct lab *lab, struct repo *repo);
 void lab_release(struct lab *lab);
 
+/*
+ * The environment of a git that hears of no configuration, attributes or
+ * replacements of anybody's: the lab's, and that of other repositories of ours.
+ * Its @home holds nothing.
+ */
+void lab_scrub(struct run *run, const char *home);
 /* Begin a git command in the lab. @run must outlive neither lab nor arguments. */
 void lab_git(struct run *run, const struct lab *lab);
 /*

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
+#include "lab.h"
 #include "lane.h"
 #include "scratch.h"
 
@@ -113,7 +114,9 @@ static int git_setup(struct lane *lane)
 	if (!err)
 		err = dir_make(objects);
 	if (!err)
-		err = write_in(lane->git, "config", "[core]\n\trepositoryformatversion = 0\n");
+		err = write_in(lane->git, "config", "[core]\n\trepositoryformatversion = 0\n"
+			       "\thooksPath = /dev/null\n\tautocrlf = false\n"
+			       "\tattributesFile = /dev/null\n\texcludesFile = /dev/null\n");
 	if (!err)
 		err = write_in(lane->git, "HEAD", "ref: refs/heads/none\n");
 	g_free(refs);
@@ -161,12 +164,10 @@ void lane_free(struct lane *lane)
 
 void lane_git(struct run *run, const struct lane *lane)
 {
-	run_arg(run, "git", "-c", "core.hooksPath=/dev/null", "-c", "core.autocrlf=false",
-		"-c", "core.attributesFile=/dev/null", "-c", "core.excludesFile=/dev/null", NULL);
+	run_arg(run, "git", NULL);
+	lab_scrub(run, lane->git);
 	run_env(run, "GIT_DIR=%s", lane->git);
 	run_env(run, "GIT_OBJECT_DIRECTORY=%s/objects", lane->repo->git_dir);
-	run_env(run, "GIT_CONFIG_GLOBAL=/dev/null");
-	run_env(run, "GIT_CONFIG_NOSYSTEM=1");
 	run_env(run, "GIT_OPTIONAL_LOCKS=0");
 }
 
