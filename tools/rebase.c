@@ -150,6 +150,14 @@ static int put_offers(struct rebase *rebase, const struct account *account)
 	return ret;
 }
 
+static unsigned int position(const struct rebase *rebase, const struct account *account)
+{
+	unsigned int n = 0;
+
+	g_ptr_array_find(rebase->accounts, account, &n);
+	return n + 1;
+}
+
 static int open_site(struct rebase *rebase, const struct account *account)
 {
 	struct rebase_state *state = &rebase->state;
@@ -169,22 +177,17 @@ static int open_site(struct rebase *rebase, const struct account *account)
 	ret = rebase_save(state, rebase->repo);
 	if (!ret)
 		ret = keep_made(rebase);
+	progress_begin("rebase", rebase->series->steps->len);
+	progress(position(rebase, account), "%s: opening a worktree", state->step);
 	if (!ret && !whole)
 		ret = worksite_remove(rebase->repo, state->worksite);
 	if (!ret)
 		ret = worksite_open(rebase->repo, state->worksite, &state->parent, &state->made, reason);
+	progress_end();
 	if (!ret)
 		ret = put_offers(rebase, account);
 	state->ready = true;
 	return ret ? ret : rebase_save(state, rebase->repo);
-}
-
-static unsigned int position(const struct rebase *rebase, const struct account *account)
-{
-	unsigned int n = 0;
-
-	g_ptr_array_find(rebase->accounts, account, &n);
-	return n + 1;
 }
 
 static int stop_at(struct rebase *rebase, const struct account *account)

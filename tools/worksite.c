@@ -23,6 +23,7 @@ static int git(const char *dir, const char *a, const char *b, const char *c, con
 	int ret;
 
 	begin(&run, dir);
+	run.progress = true;
 	run_arg(&run, a, b, c, d, NULL);
 	ret = run_ok(&run);
 	run_release(&run);
