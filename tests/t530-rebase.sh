@@ -134,6 +134,26 @@ test_expect_success 'upstream: a script that would put its lines in a second tim
 	is "$(show MAINTAINERS | grep -c patchwork)" 1
 '
 
+test_expect_success 'upstream: a diff whose new lines stand there, and its old ones do not' '
+	series && step corner <<-\EOT &&
+	patch corner.patch
+	EOT
+	base <<-\EOT &&
+	sed -i "s/return -1/return -22/" kernel/sys.c
+	git diff >../corner.patch
+	sed -i "1i /* first */" kernel/sys.c
+	EOT
+	sed "s/^index.*/index 1111111..2222222 100644/" corner.patch | edit corner.patch &&
+	status 0 respin rebase demo --onto $(new) &&
+	fate corner "upstream  there already: patch corner.patch" &&
+	base <<-\EOT &&
+	sed -i "s/return -1/return -7/" kernel/sys.c
+	EOT
+	fails 2 rebase demo --onto $(new) --dry-run && fate corner conflict &&
+	said "expected: the line \"return -1;\"" "near:     kernel/sys.c:$(grep -n "return -7" \
+		linux/kernel/sys.c | cut -d: -f1): return -7;"
+'
+
 test_expect_success 'upstream: what the former commit did merges away' '
 	series && edit say.ed <<-\EOT &&
 	/^S:/s/$/ and more/

@@ -110,13 +110,15 @@ static int not_found(struct conflict *conflict, struct stage *stage, const struc
 {
 	const char *source = conflict->op->source;
 	g_autofree char *where = want->line ? g_strdup_printf(", of %s:%u", source, want->line) : NULL;
-	g_autofree char *literal = NULL;
+	g_autofree char *bare = g_strstrip(g_strdup(want->text)), *literal = NULL;
 	int ret;
 
 	conflict->path = g_strdup(path);
 	conflict->expected = g_strdup_printf(want->kind == WANT_REGEX ? "a line that matches %s%s" :
 					     want->kind == WANT_LINE ? "the line \"%s\"%s" :
-					     "the word %s%s", want->text, where ? where : "");
+					     "the word %s%s",
+					     want->kind == WANT_LINE ? bare : want->text,
+					     where ? where : "");
 	conflict->found = g_strdup_printf("no such thing in %s", path);
 	literal = want->kind == WANT_REGEX ? near_literal(want->text) : g_strdup(want->text);
 	ret = look_next_door(conflict, stage, want, path);
