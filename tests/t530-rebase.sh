@@ -88,7 +88,9 @@ test_expect_success 'upstream: by the claim of the step' '
 	fate count "upstream  kernel/locking/rwsem.c:$(grep -n event_dec linux/kernel/locking/rwsem.c | cut -d: -f1) has event_dec" &&
 	is "$(git -C linux rev-list --count $(new)..$tip)" 4 &&
 	cp "$PROJECT/series/targets/x86_64-tiny.config" root/series/targets &&
-	status 0 respin status demo && lacks out "Do count" && has out "Do say"
+	status 0 respin status demo && lacks out "Do count" && has out "Do say" &&
+	sed -i "s/stat_inc/event_inc/" linux/kernel/locking/rwsem.c && kernel_commit more &&
+	refuses --onto HEAD && said "may have the step already: kernel/locking/rwsem.c" "respin rebase"
 '
 
 test_expect_success 'upstream: by operations whose outcome is there, in whole and in part' '

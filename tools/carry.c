@@ -354,6 +354,20 @@ static bool skips(const struct carry *carry, const struct step *step)
 	return carry->opts->skip && g_hash_table_contains(carry->opts->skip, step->name);
 }
 
+/* apply wants every step to do something, and says why one may not. */
+static int hint_upstream(struct carry *carry, struct account *account)
+{
+	g_autofree char *why = NULL;
+	int ret = 0;
+
+	if (account->fate == FATE_CONFLICT && !account->why)
+		ret = upstream_step(&why, carry->upstream, account->step);
+	if (why)
+		account->why = g_strdup_printf("the base may have the step already: %s; respin rebase "
+					       "leaves such steps out", why);
+	return ret;
+}
+
 static int try_step(struct carry *carry, struct account *account)
 {
 	int ret = 0;
@@ -370,8 +384,10 @@ static int try_step(struct carry *carry, struct account *account)
 	}
 	carry->find = carry->opts->upstream;
 	if (!carry->find && account->step->fixups->len)
-		return run_with_fixups(carry, account);
-	return run_recipe(carry, account);
+		ret = run_with_fixups(carry, account);
+	else
+		ret = run_recipe(carry, account);
+	return ret || carry->opts->upstream ? ret : hint_upstream(carry, account);
 }
 
 static int run_step(struct carry *carry, struct account *account)
