@@ -190,4 +190,23 @@ test_expect_success 'a branch that moved meanwhile is left alone' '
 	status 0 respin rebase demo --abort && is "$(at $tip)" "$old" && test ! -e $site
 '
 
+test_expect_success 'in a bare repository, a linked worktree, a shallow clone, and where git is set to odd things' '
+	series && git clone -q --bare linux bare.git && git -C linux worktree add -q ../linked HEAD &&
+	git clone -q --depth 2 "file://$PWD/linux" shallow && git clone -q linux "with blank" &&
+	git -C "with blank" config core.autocrlf true && git -C "with blank" config core.safecrlf true &&
+	printf "#!/bin/sh\nexit 1\n" >"with blank/.git/hooks/post-checkout" &&
+	chmod +x "with blank/.git/hooks/post-checkout" &&
+	for tree in bare.git linked shallow "with blank"
+	do
+		status 0 respin apply demo --onto $old --branch respin/other &&
+		status 2 respin rebase demo --onto $new --branch respin/other --worktree w &&
+		printf "L:	list@example.org\n" | cat linux/MAINTAINERS - >w/MAINTAINERS &&
+		status 0 respin rebase demo --continue && test ! -e w &&
+		is "$(git -C "$tree" diff --name-only $new respin/other)" "MAINTAINERS
+lib/new.c
+lib/other.c
+lib/string.c" && rm -r root/series/demo/fixups || return 1
+	done
+'
+
 test_done
