@@ -46,7 +46,7 @@ test_expect_success 'each step on each base: revisions, folders, and revisions o
 
 	EOT
 	has out "3 of 3" "2 of 3" "$(at moved | cut -c1-12)" &&
-	grep "^other: fix-sys: .*fix-sys.step:5: .*No match" out &&
+	grep "^other: fix-sys: ed: .*No match, in kernel/sys.c" out &&
 	snapshot >after && diff -u before after && nothing_left_over &&
 	git -C elsewhere for-each-ref | diff refs - && (cd elsewhere && ls -lR | diff ../files -) &&
 	git -C elsewhere fsck
@@ -54,6 +54,7 @@ test_expect_success 'each step on each base: revisions, folders, and revisions o
 
 test_expect_success 'the reasons of all, and the same for programs' '
 	surveys -v demo main has && grep "^has: add-file: upstream: " out &&
+	surveys -v demo main other && has out "root/series/demo/fix-sys.step:5: error: ed" &&
 	surveys --json demo main other &&
 	python3 - <<-\EOT
 	import json

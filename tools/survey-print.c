@@ -169,6 +169,7 @@ static void print_conflict(const struct survey_base *base, const struct account 
 {
 	const struct conflict *conflict = account->conflicts->len ? account->conflicts->pdata[0] : NULL;
 	const char *text = conflict ? conflict->text : account->why ? account->why : "";
+	const char *end = text + strcspn(text, "\n"), *said = strstr(text, ": error: ");
 
 	if (verbose && conflict) {
 		printf("%s: %s: conflict:\n", base->label, account->step->name);
@@ -176,7 +177,9 @@ static void print_conflict(const struct survey_base *base, const struct account 
 			printf("%s", ((struct conflict *)account->conflicts->pdata[i])->text);
 		return;
 	}
-	printf("%s: %s: %.*s%s\n", base->label, account->step->name, (int)strcspn(text, "\n"), text,
+	if (said && said < end)
+		text = said + strlen(": error: ");
+	printf("%s: %s: %.*s%s\n", base->label, account->step->name, (int)(end - text), text,
 	       account->conflicts->len > 1 ? " ..." : "");
 }
 
