@@ -92,6 +92,14 @@ test_expect_success QUILT 'diffs of the first base, by git am -3 and quilt push'
 	snapshot >after && diff -u before after && nothing_left_over
 '
 
+test_expect_success 'a fixup counts on every base that it was made for' '
+	applies --onto main -q && status 2 respin rebase demo --onto other -q &&
+	site=linux/.git/respin/rebase/demo/respin-demo && show kernel/sys.c other | sed "s/return -7/return -22/" >$site/kernel/sys.c &&
+	status 0 respin rebase demo --continue -q &&
+	surveys demo main moved other && rows >got && grep "^fix-sys applied applied applied with fixup" got &&
+	grep "^other .* 3 of 3" out && rm -r root/series/demo/fixups
+'
+
 test_expect_success QUILT 'a diff that comes to other code is told from one that does what the recipe does' '
 	echo "return -1;" >>linux/kernel/sys.c && branch twice && sed -i "s,/return,g/return," root/series/demo/edits/fix-sys.ed &&
 	surveys --against demo main twice &&
