@@ -2,7 +2,9 @@
 /*
  * survey: how the first base's commits fare as diffs on each base
  *
- * Both tools see what they would see in a clone with all of history: git am has
+ * A diff is tried on what the recipes have made of the steps before it, as if
+ * everything so far had been resolved well; else one that falls would take all
+ * that stand on it along. Both tools see what they would see in a clone with all of history: git am has
  * the blobs that the diffs were made from, so that -3 can merge. quilt gets the
  * files that the diffs are about, and no other.
  */
@@ -29,7 +31,8 @@ const char *diff_fate_name(enum diff_fate fate)
 {
 	static const char *const names[] = {
 		[DIFF_NONE] = "-", [DIFF_APPLIED] = "applied", [DIFF_MERGED] = "merged",
-		[DIFF_UPSTREAM] = "upstream", [DIFF_CONFLICT] = "conflict",
+		[DIFF_UPSTREAM] = "upstream", [DIFF_OTHER] = "other code",
+		[DIFF_CONFLICT] = "conflict",
 	};
 
 	return names[fate];
@@ -142,28 +145,36 @@ static int check_out(const struct lab *lab, const struct diffs *diffs)
 	return ret;
 }
 
-static int stand_at(struct lab *lab, const struct diffs *diffs, const git_oid *commit)
+/*
+ * What it came to, once it fits: the recipe's own tree, or another one; nothing
+ * may come of a step that is upstream.
+ */
+static enum diff_fate judge(enum diff_fate fate, const struct account *account, bool same)
 {
-	int ret = lab_stand_at(lab, commit);
-
-	return ret ? ret : check_out(lab, diffs);
+	if (fate_commits(account->fate))
+		return same ? fate : DIFF_OTHER;
+	return account->fate == FATE_UPSTREAM ? DIFF_OTHER : fate;
 }
 
-/* As before the mail: git am --skip would write every file of the tree. */
-static int put_back(struct lab *lab, const struct diffs *diffs, const git_oid *head)
-{
-	g_autofree char *state = g_build_filename(lab->dir, ".git", "rebase-apply", NULL);
-	int ret = dir_remove(state);
-
-	return ret ? ret : stand_at(lab, diffs, head);
-}
-
-static int am(enum diff_fate *fate, struct lab *lab, const struct diffs *diffs, const char *mail)
+static int same_tree(bool *same, const struct lab *lab, const git_oid *tree)
 {
 	struct run run = RUN_INIT;
-	git_oid before, after;
-	bool failed, merged;
-	int ret = lab_head(&before, lab);
+	int ret;
+
+	lab_git(&run, lab);
+	run_arg(&run, "write-tree", NULL);
+	ret = run_ok(&run);
+	*same = !ret && !strcmp(git_oid_tostr_s(tree), g_strchomp(run.out->str));
+	run_release(&run);
+	return ret;
+}
+
+static int am(enum diff_fate *fate, struct lab *lab, const struct account *account, const char *mail)
+{
+	struct run run = RUN_INIT;
+	git_oid after;
+	bool failed, merged, same;
+	int ret;
 
 	lab_git(&run, lab);
 	run_env(&run, "GIT_COMMITTER_NAME=Reader");
@@ -171,35 +182,35 @@ static int am(enum diff_fate *fate, struct lab *lab, const struct diffs *diffs, 
 	run.progress = true;
 	run_arg(&run, "am", "-3", "--keep-cr", NULL);
 	run.input = g_string_new(mail);
-	ret = ret ? ret : run_command(&run);
+	ret = run_command(&run);
 	failed = run.status || run.signal;
-	merged = run.out && (strstr(run.out->str, "3-way merge") || strstr(run.err->str, "3-way merge"));
+	merged = !ret && (strstr(run.out->str, "3-way merge") || strstr(run.err->str, "3-way merge"));
 	run_release(&run);
-	if (!ret && failed) {
+	if (ret || failed) {
 		*fate = DIFF_CONFLICT;
-		return put_back(lab, diffs, &before);
+		return ret;
 	}
-	ret = ret ? ret : lab_head(&after, lab);
+	ret = lab_head(&after, lab);
+	if (!ret && git_oid_equal(&account->parent, &after)) {
+		*fate = DIFF_UPSTREAM;
+		return 0;
+	}
 	if (!ret)
-		*fate = git_oid_equal(&before, &after) ? DIFF_UPSTREAM : merged ? DIFF_MERGED : DIFF_APPLIED;
+		ret = same_tree(&same, lab, &account->tree);
+	if (!ret)
+		*fate = judge(merged ? DIFF_MERGED : DIFF_APPLIED, account, same);
 	return ret;
 }
 
-/* Is this tree of the lab what the recipes have made? */
-static int same_as_recipes(bool *same, const struct survey_base *base, const struct lab *lab)
+/* On the step's parent; what a mail before it has left is gone. */
+static int stand_at(struct lab *lab, const struct diffs *diffs, const git_oid *commit)
 {
-	const GArray *commits = base->result.commits;
-	struct run run = RUN_INIT;
-	git_oid ours;
-	int ret = repo_commit_tree(&ours, base->repo, commits && commits->len ?
-				   &g_array_index(commits, git_oid, commits->len - 1) : &base->id);
+	g_autofree char *state = g_build_filename(lab->dir, ".git", "rebase-apply", NULL);
+	int ret = dir_remove(state);
 
-	lab_git(&run, lab);
-	run_arg(&run, "write-tree", NULL);
-	ret = ret ? ret : run_ok(&run);
-	*same = !ret && !strcmp(git_oid_tostr_s(&ours), g_strchomp(run.out->str));
-	run_release(&run);
-	return ret;
+	if (!ret)
+		ret = lab_stand_at(lab, commit);
+	return ret ? ret : check_out(lab, diffs);
 }
 
 static int try_am(struct survey *survey, struct survey_base *base, const struct diffs *diffs)
@@ -209,15 +220,16 @@ static int try_am(struct survey *survey, struct survey_base *base, const struct 
 
 	if (!ret)
 		ret = lab_add_root(&lab, &base->id);
-	if (!ret)
-		ret = stand_at(&lab, diffs, &base->id);
 	for (unsigned int i = 0; !ret && i < diffs->n; i++) {
+		const struct account *account = base->accounts->pdata[i];
+
 		progress_tick();
-		if (diffs->mail[i])
-			ret = am(&base->fates[TOOL_AM][i], &lab, diffs, diffs->mail[i]);
+		if (!diffs->mail[i])
+			continue;
+		ret = stand_at(&lab, diffs, &account->parent);
+		if (!ret)
+			ret = am(&base->fates[TOOL_AM][i], &lab, account, diffs->mail[i]);
 	}
-	if (!ret)
-		ret = same_as_recipes(&base->same[TOOL_AM], base, &lab);
 	lab_release(&lab);
 	return ret;
 }
@@ -247,22 +259,18 @@ static int push(enum diff_fate *fate, const char *dir)
 		*fate = strstr(run.out->str, "can be reverse-applied") ||
 			strstr(run.err->str, "can be reverse-applied") ? DIFF_UPSTREAM : DIFF_CONFLICT;
 	run_release(&run);
-	if (ret || *fate == DIFF_APPLIED)
-		return ret;
-	run = (struct run)RUN_INIT;
-	quilt_run(&run, dir);
-	run_arg(&run, "delete", "-n", NULL);
-	ret = run_ok(&run);
-	run_release(&run);
 	return ret;
 }
 
-/* The files that the diffs are about, as they stand on the base. */
-static int write_files(const struct survey_base *base, const struct diffs *diffs, const char *dir)
+static bool is_file(const struct entry *entry)
 {
-	struct place nowhere = { base->label, 0 };
-	git_oid tree;
-	int ret = repo_commit_tree(&tree, base->repo, &base->id);
+	return entry->mode == GIT_FILEMODE_BLOB || entry->mode == GIT_FILEMODE_BLOB_EXECUTABLE;
+}
+
+/* The files that the diffs are about, as they stand in @tree. */
+static int write_files(struct repo *repo, const git_oid *tree, const struct diffs *diffs, const char *dir)
+{
+	int ret = 0;
 
 	for (unsigned int i = 0; !ret && i < diffs->paths->len; i++) {
 		const struct change *change = &g_array_index(diffs->paths, struct change, i);
@@ -270,85 +278,92 @@ static int write_files(const struct survey_base *base, const struct diffs *diffs
 		struct entry entry;
 		size_t len;
 
-		ret = repo_entry(&entry, base->repo, &tree, change->path, &nowhere);
-		if (ret || (entry.mode != GIT_FILEMODE_BLOB && entry.mode != GIT_FILEMODE_BLOB_EXECUTABLE))
+		/* a path that cannot be there, below a file or a link, is not there */
+		if (repo_entry(&entry, repo, tree, change->path, &(struct place){ "survey", 0 }) ||
+		    !is_file(&entry))
 			continue;
-		ret = repo_blob(&data, &len, base->repo, &entry.id);
+		ret = repo_blob(&data, &len, repo, &entry.id);
 		if (!ret)
 			ret = file_write(path, data, len);
 	}
 	return ret;
 }
 
-static int write_patches(const struct diffs *diffs, const char *dir)
+/* Does the folder hold these paths as @tree does? */
+static int holds(bool *same, struct repo *repo, const git_oid *tree, const GArray *paths, const char *dir)
 {
-	g_autofree char *order = g_build_filename(dir, "patches", "series", NULL);
-	GString *list = g_string_new(NULL);
 	int ret = 0;
 
-	for (unsigned int i = 0; !ret && i < diffs->n; i++) {
-		g_autofree char *path = g_strdup_printf("%s/patches/%u.patch", dir, i);
-
-		if (!diffs->plain[i])
-			continue;
-		g_string_append_printf(list, "%u.patch\n", i);
-		ret = file_write(path, diffs->plain[i], strlen(diffs->plain[i]));
-	}
-	if (!ret)
-		ret = file_write(order, list->str, list->len);
-	g_string_free(list, TRUE);
-	return ret;
-}
-
-/* Do the files hold what the recipes have made of them? */
-static int same_files(bool *same, const struct survey_base *base, const struct diffs *diffs, const char *dir)
-{
-	const GArray *commits = base->result.commits;
-	struct place nowhere = { base->label, 0 };
-	GArray *changes = NULL;
-	git_oid from, to;
-	int ret = repo_commit_tree(&from, base->repo, &base->id);
-
-	if (!ret)
-		ret = repo_commit_tree(&to, base->repo, commits && commits->len ?
-				       &g_array_index(commits, git_oid, commits->len - 1) : &base->id);
-	if (!ret)
-		ret = repo_changes(&changes, base->repo, &from, &to);
-	*same = !ret;
-	for (unsigned int n = 0; !ret && n < diffs->paths->len + changes->len; n++) {
-		const struct change *change = n < changes->len ? &g_array_index(changes, struct change, n) :
-			&g_array_index(diffs->paths, struct change, n - changes->len);
+	for (unsigned int i = 0; !ret && *same && i < paths->len; i++) {
+		const struct change *change = &g_array_index(paths, struct change, i);
 		g_autofree char *path = g_build_filename(dir, change->path, NULL), *data = NULL;
 		struct entry entry;
 		git_oid id;
 		size_t len;
 
-		ret = repo_entry(&entry, base->repo, &to, change->path, &nowhere);
-		if (ret || !g_file_get_contents(path, &data, &len, NULL)) {
-			*same &= !entry.mode;
-			continue;
-		}
-		git_odb_hash(&id, data, len, GIT_OBJECT_BLOB);
-		*same &= entry.mode && git_oid_equal(&id, &entry.id);
+		ret = repo_entry(&entry, repo, tree, change->path, &(struct place){ "survey", 0 });
+		if (ret)
+			break;
+		if (!g_file_get_contents(path, &data, &len, NULL))
+			*same = !is_file(&entry);
+		else
+			*same = !git_odb_hash(&id, data, len, GIT_OBJECT_BLOB) && is_file(&entry) &&
+				git_oid_equal(&id, &entry.id);
 	}
+	return ret;
+}
+
+/* What the step changes by the recipe, and what the diffs are about. */
+static int same_files(bool *same, const struct survey_base *base, const struct account *account,
+		      const git_oid *before, const struct diffs *diffs, const char *dir)
+{
+	GArray *changes = NULL;
+	int ret = repo_changes(&changes, base->repo, before, &account->tree);
+
+	*same = true;
+	if (!ret)
+		ret = holds(same, base->repo, &account->tree, changes, dir);
+	if (!ret)
+		ret = holds(same, base->repo, &account->tree, diffs->paths, dir);
 	repo_changes_free(changes);
 	return ret;
 }
 
-static int try_quilt(struct survey *survey, struct survey_base *base, const struct diffs *diffs)
+static int quilt(enum diff_fate *fate, struct survey *survey, const struct survey_base *base,
+		 const struct account *account, const struct diffs *diffs, const char *diff)
 {
 	g_autofree char *dir = scratch_dir(survey->scratch, "quilt");
-	int ret = dir ? write_files(base, diffs, dir) : E_ENV;
+	g_autofree char *patch = g_build_filename(dir, "patches", "it.patch", NULL);
+	g_autofree char *order = g_build_filename(dir, "patches", "series", NULL);
+	git_oid before;
+	bool same;
+	int ret = dir ? repo_commit_tree(&before, base->repo, &account->parent) : E_ENV;
 
 	if (!ret)
-		ret = write_patches(diffs, dir);
+		ret = write_files(base->repo, &before, diffs, dir);
+	if (!ret)
+		ret = file_write(patch, diff, strlen(diff));
+	if (!ret)
+		ret = file_write(order, "it.patch\n", strlen("it.patch\n"));
+	if (!ret)
+		ret = push(fate, dir);
+	if (!ret && *fate == DIFF_APPLIED) {
+		ret = same_files(&same, base, account, &before, diffs, dir);
+		*fate = judge(*fate, account, same);
+	}
+	return dir_remove(dir) ? E_ENV : ret;
+}
+
+static int try_quilt(struct survey *survey, struct survey_base *base, const struct diffs *diffs)
+{
+	int ret = 0;
+
 	for (unsigned int i = 0; !ret && i < diffs->n; i++) {
 		progress_tick();
 		if (diffs->plain[i])
-			ret = push(&base->fates[TOOL_QUILT][i], dir);
+			ret = quilt(&base->fates[TOOL_QUILT][i], survey, base, base->accounts->pdata[i],
+				    diffs, diffs->plain[i]);
 	}
-	if (!ret)
-		ret = same_files(&base->same[TOOL_QUILT], base, diffs, dir);
 	return ret;
 }
 

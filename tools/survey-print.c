@@ -126,7 +126,7 @@ static void count_diffs(unsigned int *held, unsigned int *all, const struct surv
 		enum diff_fate fate = base->fates[tool][i];
 
 		*all += fate != DIFF_NONE;
-		*held += fate != DIFF_NONE && fate != DIFF_CONFLICT;
+		*held += fate != DIFF_NONE && fate != DIFF_OTHER && fate != DIFF_CONFLICT;
 	}
 }
 
@@ -136,8 +136,7 @@ static void cell_diffs(GPtrArray *row, const struct survey_base *base, enum diff
 	unsigned int held, all;
 
 	count_diffs(&held, &all, base, tool);
-	text = g_strdup_printf("%u of %u%s", held, all, held == all && !base->same[tool] ?
-			       ", other code" : "");
+	text = g_strdup_printf("%u of %u", held, all);
 	cell(row, text);
 }
 

@@ -18,9 +18,9 @@
  * is made goes there. Losing it costs time.
  *
  * survey_against() takes the commits of the first base as diffs, as people
- * would send them (git format-patch --full-index --binary), and gives them one
- * by one to git am -3 and to quilt push with no fuzz on every base. One that is
- * refused is left out, and the next is tried, as with the recipes.
+ * would send them (git format-patch --full-index --binary), and gives each to
+ * git am -3 and to quilt push with no fuzz, on what the recipes have made of the
+ * steps before it.
  */
 #ifndef SURVEY_H
 #define SURVEY_H
@@ -37,8 +37,8 @@ enum diff_fate {
 	DIFF_APPLIED,
 	DIFF_MERGED,		/* by git am's fall-back to a three-way merge */
 	DIFF_UPSTREAM,		/* there already */
+	DIFF_OTHER,		/* fits, and does something else than the recipe */
 	DIFF_CONFLICT,
-	DIFF_FATES,
 };
 
 enum diff_tool { TOOL_AM, TOOL_QUILT, TOOLS };
@@ -51,7 +51,6 @@ struct survey_base {
 	struct result result;
 	/* of survey_against(), one a step; NULL before that */
 	enum diff_fate *fates[TOOLS];
-	bool same[TOOLS];	/* the tree at the end is that of the recipes */
 };
 
 struct survey {
