@@ -34,6 +34,7 @@ test_expect_success 'the first part stands on the base' '
 	three_steps &&
 	printf "demo: The first part\n\nIts text.\n" >root/series/demo/cover-0 &&
 	posts --part 0 &&
+	has out "demo-part0 v1: 2 patches and a cover letter" &&
 	is "$(cd outgoing && ls *.mbox)" demo-part0-v1.mbox &&
 	split outgoing/demo-part0-v1.mbox &&
 	is "$(header 0001 Subject)" "[PATCH 0/2] demo: The first part" &&

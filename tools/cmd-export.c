@@ -15,15 +15,16 @@ static char *shell_word(const char *text)
 }
 
 /* One file behind the other is an mbox of the thread. */
-static void print_result(const struct series *series, const struct export_result *result)
+static void print_result(const struct series *series, const char *part,
+			 const struct export_result *result)
 {
 	g_autofree char *path = shell_word(result->path);
 	g_autofree char *cover = result->cover ? shell_word(result->cover) : NULL;
 	g_autofree char *both = cover ? g_strjoin(" ", cover, path, NULL) : g_strdup(path);
 
 	printf("%s\n", result->path);
-	printf("%s v%u: %u patch%s%s; git am gives the same trees, authors, dates and messages\n",
-	       series->name, result->version, result->patches, result->patches == 1 ? "" : "es",
+	printf("%s%s%s v%u: %u patch%s%s; git am gives the same trees, authors, dates and messages\n",
+	       series->name, part ? "-part" : "", part ? part : "", result->version, result->patches, result->patches == 1 ? "" : "es",
 	       result->cover ? " and a cover letter" : "");
 	printf("to read it:  cat %s | b4 am -o . -m -\n", both);
 	printf("to send it:  d=$(mktemp -d) && git mailsplit -o\"$d\" %s && "
@@ -37,7 +38,7 @@ static int run(struct repo *repo, const struct series *series, const struct expo
 	int ret = export_series(&result, repo, series, opts);
 
 	if (!ret)
-		print_result(series, &result);
+		print_result(series, opts->part, &result);
 	export_result_release(&result);
 	return ret;
 }
