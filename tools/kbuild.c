@@ -77,6 +77,7 @@ int kbuild_open(struct kbuild **out, struct lane *lane, const struct target *tar
 	kbuild->toolchain = g_strdup(toolchain);
 	kbuild->jobs = jobs;
 	kbuild->kcflags = kcflags;
+	kbuild->status = -1;
 	if (!flavour)
 		flavour = "";
 	kbuild->out = g_strdup_printf("%s/build/%s%s%s", lane->dir, target->name, dot, flavour);

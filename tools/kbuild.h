@@ -40,7 +40,7 @@ struct kbuild {
 	struct objlog *log;
 	git_oid tree;		/* that was built last; zero: the folder is empty or unknown */
 	git_oid now;		/* that is about to be */
-	int status;		/* of the last make, which built .tree */
+	int status;		/* of the last make, which built .tree; -1: not known */
 	bool clean;		/* nothing was there before this tree */
 	bool cold;		/* ccache is to compile anew: a failure is being confirmed */
 };
