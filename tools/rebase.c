@@ -216,8 +216,13 @@ static int stop_at(struct rebase *rebase, const struct account *account)
 
 static int close_all(struct repo *repo, const char *series, const char *worksite)
 {
-	int ret = worksite_remove(repo, worksite);
+	int ret;
 
+	progress_begin("rebase", 1);
+	if (g_file_test(worksite, G_FILE_TEST_IS_DIR))
+		progress(1, "taking the worktree away");
+	ret = worksite_remove(repo, worksite);
+	progress_end();
 	if (!ret)
 		ret = keep(repo, series, NULL);
 	return ret ? ret : rebase_forget(repo, series);
