@@ -26,11 +26,49 @@ boots() {	# <series> <step>
 	'
 }
 
+# starve: add starve.c to the kernel that was booted last, as the command goes that
+# makes it by hand, and boot that; "console" is what it prints
+starve() {
+	local command source
+	command=$(in_tree check --json --only torture --target x86_64-lockdep --step "$step" "$series" |
+		sed -n 's/.*"command": "\((cd .*\)",\{0,1\}$/\1/p') &&
+	command=${command#*) && } &&
+	source=$(echo cache/respin/*/source/kernel/locking) &&
+	cp "$TESTS/starve/starve.c" "$source" && echo 'obj-y += starve.o' >>"$source/Makefile" &&
+	sh -c "${command%% && *}" &&
+	timeout 60 qemu-system-x86_64 -machine q35,accel=tcg -cpu max -smp 2 -m 512 -nodefaults \
+		-display none -no-reboot -serial stdio \
+		-kernel cache/respin/*/build/x86_64-lockdep/arch/x86/boot/bzImage \
+		-append 'console=ttyS0 panic=-1 locktorture.torture_type=none' </dev/null >console
+	grep -a 'starve: ' console | tr -d '\r' | sed 's/^/# /' >&3
+	has console 'starve: 10 s on 2 CPUs'
+}
+
+# The longest wait of the patient writer, in microseconds
+longest() { sed -n 's/.*starve: patient writer: .* longest wait \([0-9]*\) us.*/\1/p' console; }
+
+# Where nobody hands the lock over, it was seen to be seconds; else 4 ms, the wait of
+# those who came before, and what the emulator adds, whose CPUs stop when somebody
+# else has the machine.
+waits() {
+	case $step in
+	implement-locking-scheme)
+		test_expect_success 'without handoff, a patient writer waits for half a second and more' '
+			starve && test "$(longest)" -ge 500000
+		' ;;
+	implement-handoff)
+		test_expect_success 'with handoff, for a quarter of a second at the very most' '
+			starve && test "$(longest)" -le 250000
+		' ;;
+	esac
+}
+
 steps() { sed 's/#.*//' "$PROJECT/series/$1/series" | awk 'NF == 1 { print $1 }'; }
 
 boots classic-rwsem "$(steps classic-rwsem | tail -n 1)"
 for step in $(steps rwsem-rework); do
 	boots rwsem-rework "$step"
+	waits
 done
 
 test_done
