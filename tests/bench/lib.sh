@@ -70,8 +70,9 @@ median() {
 ratio() {
 	local a b c d spread
 	a=$(median "$2" wall) b=$(median "$3" wall) c=$(median "$2" cpu) d=$(median "$3" cpu)
+	# of the rounds that have both
 	spread=$(paste -d' ' "$work/$2.times" "$work/$3.times" | awk '
-		{ r = $1 / ($5 > 0 ? $5 : 0.01); if (NR == 1 || r < low) low = r; if (r > high) high = r }
+		NF > 4 { r = $1 / ($5 > 0 ? $5 : 0.01); if (NR == 1 || r < low) low = r; if (r > high) high = r }
 		END { printf low < 0.1 ? "%.3f–%.3f" : "%.2f–%.2f", low, high }')
 	awk -v what="$1" -v a="$a" -v b="$b" -v c="$c" -v d="$d" -v spread="$spread" -v aim="$4" '
 		function show(x) { return sprintf(x < 0.1 ? "%.3f" : "%.2f", x) }
