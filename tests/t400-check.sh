@@ -227,10 +227,37 @@ test_expect_success 'a damaged record is none' '
 	is "$(verdict two 1)" pass
 '
 
-test_expect_success '--step takes a part, --full builds all of it' '
+# Step two does to a file what step three takes back, and one touches rwsem.c.
+broken_between() {	# <file> <ed command of two> <of three>
+	fresh && echo "CONFIG_SMP=y" | target && line_step one "void up_read" "	barrier();" &&
+	echo "$2" | edit break.ed && echo "ed break.ed $1" | step two &&
+	echo "$3" | edit mend.ed && echo "ed mend.ed $1" | step three && applies
+}
+
+test_expect_success 'what a header breaks elsewhere fails, but not for --quick, which says so' '
+	broken_between include/linux/kernel.h "/define barrier/s/^/#define string_length 1 +\\
+/" "/string_length/d" &&
+	status 1 respin check --only build demo &&
+	is "$(verdict one 1) $(verdict two 1) $(verdict three 1)" "pass fail pass" &&
+	has out "include/linux/kernel.h:12" "bisectable: no: two" &&
+	status 0 respin check --quick --only build demo && is "$(verdict two 1)" pass &&
+	has out "× 1 target; only the directories that the series touches, but all of the last step" &&
+	status 0 respin check --quick --json --only build demo && has out "\"quick\": true" &&
+	status 0 respin status demo && has out "bisectable: no: two" &&
+	status 0 respin status --quick demo && has out "bisectable: yes, 3 steps"
+'
+
+test_expect_success 'a function that others call and that is gone: the step does not link' '
+	broken_between kernel/locking/rwsem.c "/^int down_read/s/down_read/sem_down/" \
+		"/^int sem_down/s/sem_down/down_read/" &&
+	status 1 respin check --only build demo &&
+	is "$(verdict one 1) $(verdict two 1) $(verdict three 1)" "pass fail pass" &&
+	has out "undefined reference to"
+'
+
+test_expect_success '--step takes a part' '
 	good && status 0 respin check --step two.. demo && lacks out "one " &&
 	status 0 respin check --step one demo && lacks out "two  " &&
-	status 0 respin check --full demo && is "$(verdict one 3)" pass &&
 	status 2 respin check --step none demo && said "none" &&
 	status 2 respin check --step two..one demo
 '

@@ -30,7 +30,7 @@ static bool whole_of(const struct plan *plan, const struct column *column, unsig
 	if (!column->target)
 		return false;
 	return column->ops->reads & CHECK_BISECT ? plan_whole(plan, column->target, n) :
-	       plan->full;
+	       !plan->quick;
 }
 
 /* --- records */

@@ -36,7 +36,7 @@ static char **list(const char *text)
 int cmd_check(int argc, char **argv, const struct globals *globals)
 {
 	g_autofree char *only = NULL, *targets = NULL, *steps = NULL, *branch = NULL, *runner = NULL;
-	gboolean json = FALSE, full = FALSE, strict = FALSE, forget = FALSE, quiet = FALSE;
+	gboolean json = FALSE, quick = FALSE, strict = FALSE, forget = FALSE, quiet = FALSE;
 	int jobs = (int)run_jobs();
 	const GOptionEntry entries[] = {
 		{ "only", 0, 0, G_OPTION_ARG_STRING, &only,
@@ -51,8 +51,9 @@ int cmd_check(int argc, char **argv, const struct globals *globals)
 		{ "runner", 0, 0, G_OPTION_ARG_STRING, &runner,
 		  "words before each make (default: git's respin.runner), such as 'srun -c8'",
 		  "WORDS" },
-		{ "full", 0, 0, G_OPTION_ARG_NONE, &full,
-		  "build the target's whole scope at every step, not only at the last", NULL },
+		{ "quick", 0, 0, G_OPTION_ARG_NONE, &quick,
+		  "build only the directories that the series touches, and all of the last step",
+		  NULL },
 		{ "strict", 0, 0, G_OPTION_ARG_NONE, &strict, "a warning is a failure", NULL },
 		{ "json", 0, 0, G_OPTION_ARG_NONE, &json, "the report for programs", NULL },
 		{ "forget", 0, 0, G_OPTION_ARG_NONE, &forget,
@@ -76,7 +77,7 @@ int cmd_check(int argc, char **argv, const struct globals *globals)
 	opts.branch = branch;
 	opts.runner = runner;
 	opts.jobs = jobs > 0 ? (unsigned int)jobs : 1;
-	opts.full = full;
+	opts.quick = quick;
 	ret = cmd_open(&repo, &series, globals, argv[1]);
 	if (!ret && forget)
 		ret = record_forget(repo);

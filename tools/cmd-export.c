@@ -48,7 +48,7 @@ int cmd_export(int argc, char **argv, const struct globals *globals)
 	g_autofree char *dir = NULL, *branch = NULL, *base = NULL, *former = NULL, *evidence = NULL,
 			*part = NULL, *targets = NULL;
 	g_auto(GStrv) target_list = NULL;
-	gboolean rfc = FALSE, resend = FALSE, force = FALSE, quiet = FALSE;
+	gboolean rfc = FALSE, resend = FALSE, force = FALSE, quick = FALSE, quiet = FALSE;
 	int version = -1, ret;
 	const GOptionEntry entries[] = {
 		{ "version", 'v', 0, G_OPTION_ARG_INT, &version,
@@ -69,6 +69,7 @@ int cmd_export(int argc, char **argv, const struct globals *globals)
 		  "WHAT" },
 		{ "target", 0, 0, G_OPTION_ARG_STRING, &targets,
 		  "go by what was checked for these targets (default: series.target)", "TARGET,..." },
+		{ "quick", 0, 0, G_OPTION_ARG_NONE, &quick, "go by what check --quick has found", NULL },
 		{ "rfc", 0, 0, G_OPTION_ARG_NONE, &rfc, "mark it as a request for comments", NULL },
 		{ "resend", 0, 0, G_OPTION_ARG_NONE, &resend,
 		  "the same version once more, marked RESEND", NULL },
@@ -97,7 +98,7 @@ int cmd_export(int argc, char **argv, const struct globals *globals)
 	opts = (struct export_opts){
 		.version = version > 0 ? (unsigned int)version : 0,
 		.dir = dir, .branch = branch, .base = base, .former = former,
-		.evidence = evidence, .part = part, .targets = target_list,
+		.evidence = evidence, .part = part, .targets = target_list, .quick = quick,
 		.rfc = rfc, .resend = resend, .force = force,
 	};
 	ret = cmd_open(&repo, &series, globals, argv[1]);

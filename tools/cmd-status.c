@@ -92,14 +92,14 @@ static int print_status(struct repo *repo, const struct series *series,
 int cmd_status(int argc, char **argv, const struct globals *globals)
 {
 	g_autofree char *targets = NULL, *branch = NULL;
-	gboolean json = FALSE, full = FALSE, order = FALSE;
+	gboolean json = FALSE, quick = FALSE, order = FALSE;
 	const GOptionEntry entries[] = {
 		{ "target", 0, 0, G_OPTION_ARG_STRING, &targets,
 		  "builds for these (default: series.target, or x86_64-tiny)", "TARGET,..." },
 		{ "branch", 'b', 0, G_OPTION_ARG_STRING, &branch,
 		  "the result on this branch (default: what was applied last)", "NAME" },
-		{ "full", 0, 0, G_OPTION_ARG_NONE, &full,
-		  "builds of the target's whole scope at every step", NULL },
+		{ "quick", 0, 0, G_OPTION_ARG_NONE, &quick,
+		  "what check --quick has found", NULL },
 		{ "json", 0, 0, G_OPTION_ARG_NONE, &json, "for programs", NULL },
 		{ "order", 0, 0, G_OPTION_ARG_NONE, &order,
 		  "say which steps could go first instead: they are carried out in another order",
@@ -114,12 +114,12 @@ int cmd_status(int argc, char **argv, const struct globals *globals)
 
 	if (ret)
 		return ret;
-	if (order && (json || full || targets)) {
+	if (order && (json || quick || targets)) {
 		error("--order goes with --branch only");
 		return EXIT_USAGE;
 	}
 	opts.targets = targets ? g_strsplit(targets, ",", -1) : NULL;
-	opts.full = full;
+	opts.quick = quick;
 	opts.known = true;
 	opts.branch = branch;
 	ret = cmd_open(&repo, &series, globals, argv[1]);

@@ -216,8 +216,9 @@ void evidence_append(GString *out, const struct evidence *evidence)
 		return;
 	for (unsigned int i = 0; i < columns->len; i++)
 		width = MAX(width, strlen(((struct column *)columns->pdata[i])->title));
-	g_string_append_printf(out, "Checks of each patch, on %.12s:\n\n",
-			       git_oid_tostr_s(&plan->subjects[plan->first - 1].commit));
+	g_string_append_printf(out, "Checks of each patch, on %.12s%s:\n\n",
+			       git_oid_tostr_s(&plan->subjects[plan->first - 1].commit),
+			       plan->quick ? " (builds of the directories that it touches)" : "");
 	for (unsigned int i = 0; i < columns->len; i++) {
 		const struct column *column = columns->pdata[i];
 		g_autofree char *verdicts = count(plan, column), *cc = compiler(column);

@@ -214,7 +214,7 @@ static int look_at_checks(GString *out, const struct posting *posting,
 	const char *wanted = opts->evidence ? opts->evidence : config ? config : "none";
 	g_autofree char *steps = step_range(posting);
 	const struct check_opts which = { .branch = opts->branch, .targets = opts->targets,
-					  .steps = steps };
+					  .steps = steps, .quick = opts->quick };
 	struct evidence evidence = EVIDENCE_INIT;
 	bool checks, code;
 	int ret = read_evidence(&checks, &code, wanted);

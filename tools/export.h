@@ -28,6 +28,7 @@ struct export_opts {
 	const char *base;	/* the public commit that the base is made from, or NULL */
 	const char *former;	/* Message-ID of the former version, or NULL */
 	char **targets;		/* whose checks count; NULL: the series' */
+	bool quick;		/* those of check --quick */
 	const char *evidence;	/* "checks", "code", both, "none"; NULL: series.evidence */
 	bool rfc, resend, force;
 };

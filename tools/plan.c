@@ -359,7 +359,7 @@ int plan_make(struct plan **out, struct repo *repo, const struct series *series,
 	plan->repo = repo;
 	plan->series = series;
 	plan->jobs = opts->jobs ? opts->jobs : run_jobs();
-	plan->full = opts->full;
+	plan->quick = opts->quick;
 	plan->targets = g_ptr_array_new_with_free_func(target_free_one);
 	plan->absent = g_ptr_array_new_with_free_func(g_free);
 	plan->columns = g_ptr_array_new_with_free_func(column_free);
@@ -406,7 +406,7 @@ bool plan_whole(const struct plan *plan, const struct plan_target *target, unsig
 {
 	const GPtrArray *scope = target->target->scope;
 
-	return plan->full || n == plan->n - 1 || !target->dirs->len || scope->len != 1 ||
+	return !plan->quick || n == plan->n - 1 || !target->dirs->len || scope->len != 1 ||
 	       strcmp(scope->pdata[0], "vmlinux");
 }
 

@@ -10,9 +10,10 @@
  * one check, for one target where the check has one. The verdict of column c on
  * subject n is plan_verdict(plan, c, n).
  *
- * Directories or the whole: unless asked for the whole at every step, a step
- * builds the directories that the series touches, and the last step the
- * target's whole scope.
+ * Each step builds the target's whole scope: what a header breaks may lie
+ * anywhere, and what has no definition any more shows when it is linked. The
+ * quick way builds the directories that the series touches, and the whole for
+ * the last step only.
  */
 #ifndef PLAN_H
 #define PLAN_H
@@ -31,7 +32,7 @@ struct check_opts {
 	const char *branch;	/* NULL: what was applied last */
 	const char *runner;	/* NULL: respin.runner of git's configuration */
 	unsigned int jobs;
-	bool full;
+	bool quick;
 	bool known;		/* checks on request, too: see check_recall() */
 };
 
@@ -74,7 +75,7 @@ struct plan {
 	GPtrArray *absent;		/* lines: the series' targets that no compiler is here for */
 	GPtrArray *columns;		/* struct column * */
 	unsigned int jobs;
-	bool full;
+	bool quick;
 	bool history;			/* the base has parents: commit ids can be looked up */
 	char **runner;			/* words before each make; NULL: none */
 	struct lane *lane;		/* NULL until something is run */

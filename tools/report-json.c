@@ -129,6 +129,7 @@ int report_json(struct plan *plan)
 	json_object_set_new(object, "steps", steps);
 	json_object_set_new(object, "not_built", unbuilt_array(plan));
 	json_object_set_new(object, "absent_targets", absent_array(plan));
+	json_object_set_new(object, "quick", json_boolean(plan->quick));
 	json_object_set_new(object, "bisectable", bisectable_value(&line, plan));
 	json_object_set_new(object, "bisectable_line", text_or_null(line));
 	if (json_dumpf(object, stdout, JSON_INDENT(2)) || putchar('\n') == EOF)

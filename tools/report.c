@@ -25,8 +25,8 @@ static void bisectable_say(struct bisectable *out, const struct plan *plan,
 {
 	const char *how = "";
 
-	if (!plan->full)
-		how = "; what the series touches at every step, all of it at the last";
+	if (plan->quick)
+		how = "; only the directories that the series touches, but all of the last step";
 	out->kind = VERDICT_PASS;
 	out->line = g_strdup_printf("yes, %u %s × %u %s%s", plan->n - 1,
 				    plan->n == 2 ? "step" : "steps", builds,

@@ -6,8 +6,8 @@
 begin check 2 <<EOT
 ## check: every step built, against git rebase --exec
 
-The $steps steps of rwsem-rework, \`respin check --only build --target x86_64-tiny\` (the directories that the
-series touches at every step, the whole kernel at the last one, and clean builds of the last one and one more)
+The $steps steps of rwsem-rework, \`respin check --only build --target x86_64-tiny\` (the base and every step
+to vmlinux, and clean builds of the last step and one more)
 against \`git rebase --exec 'make olddefconfig vmlinux'\` from the base on, in a work tree and one build folder,
 with the same configuration and the same -j$(nproc). Both go through ccache, each with one of its own: empty before
 "cold", and kept for the two rows below it. "After a reword": another message in step $((steps / 2)); "a change": one line more
