@@ -331,6 +331,18 @@ test_expect_success 'a target of the series without its compiler is left out, an
 	applies && status 128 respin check --only build demo && said no-such-linux-gnu-gcc
 '
 
+test_expect_success 'so is one that clang builds, where clang or its linker is missing' '
+	good && ln -sf "$(command -v gcc)" bin/gcc && rm -f bin/clang bin/ld.lld &&
+	printf "# respin: compiler = clang\n# respin: make = LLVM=1\n" | target far &&
+	printf "[series]\n	target = x86_64-tiny\n	target = far\n" >root/series/demo/config &&
+	applies && (PATH=$PWD/bin && status 0 respin check --only build demo) &&
+	has out "not built here: target far (clang is not installed)" "1 target" &&
+	ln -s gcc bin/clang && (PATH=$PWD/bin && status 0 respin check --only build demo) &&
+	has out "not built here: target far (ld.lld is not installed)" &&
+	(PATH=$PWD/bin && status 128 respin check --only build --target far demo) &&
+	said ld.lld "apt-get install lld"
+'
+
 test_expect_success 'architectures that nobody builds are named' '
 	fresh && : | target && echo "delete arch/alpha/include/asm/rwsem.h" | step one && applies &&
 	status 0 respin check --only build demo && has out "not built here: alpha"

@@ -6,6 +6,7 @@
 #include "code.h"
 #include "posting.h"
 #include "report.h"
+#include "toolchain.h"
 
 #define BESIDE_WIDTH 36	/* twice, and three pairs of blanks, are less than 78 */
 
@@ -35,15 +36,14 @@ static bool names_target(const struct plan *plan, const char *name)
 /* Is it another target, whose compiler is here? */
 static bool is_other(const struct plan *plan, const char *name)
 {
-	g_autofree char *cc = NULL, *path = NULL;
+	g_autofree char *missing = NULL;
 	struct target *target = NULL;
 
 	if (names_target(plan, name) || target_read(&target, plan->series->root, name))
 		return false;
-	cc = target_cc(target);
-	path = g_find_program_in_path(cc);
+	missing = toolchain_missing(target);
 	target_free(target);
-	return path;
+	return !missing;
 }
 
 static gint by_name(gconstpointer a, gconstpointer b)

@@ -167,28 +167,26 @@ static int target_add(struct plan *plan, const char *name)
 }
 
 /*
- * A target that the series asks for, not the user, and that needs a cross
- * compiler which is not here, is left out; the report says so.
+ * A target that the series asks for, not the user, and that needs another
+ * compiler than the native one, which is not here, is left out; the report says so.
  */
 static int target_drop_absent(struct plan *plan, const char *name)
 {
 	struct target *target = NULL;
-	char *cc, *path = NULL;
+	char *missing = NULL;
 	int err;
 
 	err = target_read(&target, plan->series->root, name);
 	if (err)
 		return err;
-	cc = target_cc(target);
-	if (*target->cross)
-		path = g_find_program_in_path(cc);
-	if (*target->cross && !path)
+	if (*target->cross || strcmp(target->compiler, "gcc"))
+		missing = toolchain_missing(target);
+	if (missing)
 		g_ptr_array_add(plan->absent, g_strdup_printf("%s (%s is not installed)", name,
-							      cc));
+							      missing));
 	else
 		err = target_add(plan, name);
-	g_free(path);
-	g_free(cc);
+	g_free(missing);
 	target_free(target);
 	return err;
 }

@@ -434,6 +434,7 @@ static const struct { const char *program, *package; } packages[] = {
 	{ "make", "make" },
 	{ "gcc", "gcc" },
 	{ "clang", "clang" },
+	{ "ld.lld", "lld" },
 	{ "ccache", "ccache" },
 	{ "perl", "perl" },
 	{ "flex", "flex" },

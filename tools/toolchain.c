@@ -60,9 +60,36 @@ int toolchain_version(char **out, struct repo *repo, const char *program)
 	return err;
 }
 
+/* With LLVM=1 a kernel takes all of its tools from there. */
+static char *linker(const struct target *target)
+{
+	unsigned int i;
+
+	for (i = 0; i < target->make->len; i++)
+		if (!strcmp(target->make->pdata[i], "LLVM=1"))
+			return g_strdup("ld.lld");
+	return g_strconcat(target->cross, "ld", NULL);
+}
+
+char *toolchain_missing(const struct target *target)
+{
+	char *programs[] = { target_cc(target), linker(target) }, *missing = NULL;
+	unsigned int i;
+
+	for (i = 0; i < G_N_ELEMENTS(programs); i++) {
+		char *path = g_find_program_in_path(programs[i]);
+
+		if (!path && !missing)
+			missing = g_steal_pointer(&programs[i]);
+		g_free(path);
+		g_free(programs[i]);
+	}
+	return missing;
+}
+
 int toolchain_id(char **out, struct repo *repo, const struct target *target)
 {
-	char *program = target_cc(target), *ld = g_strconcat(target->cross, "ld", NULL);
+	char *program = target_cc(target), *ld = linker(target);
 	char *cc_version = NULL, *ld_version = NULL;
 	int err;
 

@@ -17,6 +17,8 @@ struct target;		/* target.h */
 
 /* "gcc (Debian 12.2.0-14) 12.2.0"; the caller frees it. */
 int toolchain_version(char **out, struct repo *repo, const char *program);
+/* The first of a target's compiler and linker that is not here; NULL: none. The caller frees it. */
+char *toolchain_missing(const struct target *target);
 /* Compiler and linker of a target. */
 int toolchain_id(char **out, struct repo *repo, const struct target *target);
 
