@@ -46,25 +46,14 @@ static bool is_other(const struct plan *plan, const char *name)
 	return !missing;
 }
 
-static gint by_name(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static char **list_others(const struct plan *plan)
 {
-	g_autofree char *path = g_build_filename(plan->series->root, "series/targets", NULL);
-	g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+	g_autoptr(GPtrArray) all = target_names(plan->series->root);
 	GPtrArray *names = g_ptr_array_new();
-	const char *file;
 
-	while (dir && (file = g_dir_read_name(dir))) {
-		g_autofree char *name = g_strndup(file, strcspn(file, "."));
-
-		if (g_str_has_suffix(file, ".config") && is_other(plan, name))
-			g_ptr_array_add(names, g_steal_pointer(&name));
-	}
-	g_ptr_array_sort(names, by_name);
+	for (unsigned int i = 0; i < all->len; i++)
+		if (is_other(plan, all->pdata[i]))
+			g_ptr_array_add(names, g_strdup(all->pdata[i]));
 	g_ptr_array_add(names, NULL);
 	return (char **)g_ptr_array_free(names, FALSE);
 }

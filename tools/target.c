@@ -229,6 +229,29 @@ out:
 	return err;
 }
 
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+GPtrArray *target_names(const char *root)
+{
+	static const char suffix[] = ".config";
+	char *path = g_build_filename(root, "series/targets", NULL);
+	GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+	GDir *dir = g_dir_open(path, 0, NULL);
+	const char *file;
+
+	while (dir && (file = g_dir_read_name(dir)))
+		if (*file != '.' && g_str_has_suffix(file, suffix))
+			g_ptr_array_add(names, g_strndup(file, strlen(file) - strlen(suffix)));
+	g_ptr_array_sort(names, by_name);
+	if (dir)
+		g_dir_close(dir);
+	g_free(path);
+	return names;
+}
+
 void target_free(struct target *target)
 {
 	if (!target)

@@ -45,6 +45,8 @@ int target_read(struct target **out, const char *root, const char *name);
 /* The same from text; @file is for messages. */
 int target_parse(struct target **out, const char *name, const char *file, const char *text);
 void target_free(struct target *target);
+/* Names of all in <root>/series/targets, sorted; the caller unrefs them. */
+GPtrArray *target_names(const char *root);
 
 /* Is it for this check? @otherwise where the file does not say. */
 bool target_for(const struct target *target, const char *check, bool otherwise);
