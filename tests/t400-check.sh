@@ -343,9 +343,41 @@ test_expect_success 'so is one that clang builds, where clang or its linker is m
 	said ld.lld "apt-get install lld"
 '
 
-test_expect_success 'architectures that nobody builds are named' '
-	fresh && : | target && echo "delete arch/alpha/include/asm/rwsem.h" | step one && applies &&
-	status 0 respin check --only build demo && has out "not built here: alpha"
+touching() {	# <architecture>...: a step that changes each, and one that changes none
+	fresh && echo "CONFIG_SMP=y" | target &&
+	printf "/^generic-y/i\n# touched\n.\n" | edit touch.ed &&
+	for arch
+	do
+		echo "ed touch.ed arch/$arch/include/asm/Kbuild"
+	done | step one &&
+	line_step two "int down_read" "	barrier();" &&
+	applies
+}
+
+test_expect_success 'architectures that nothing was built for are named, and what would do it' '
+	touching alpha arm64 sh x86 &&
+	printf "# respin: arch = arm64\n# respin: cross = no-such-linux-gnu-\n" | target far &&
+	printf "# respin: arch = sh\n" | target near &&
+	printf "# respin: arch = alpha\n# respin: checks = objects\n" | target other &&
+	status 0 respin check --only build demo && cp out table &&
+	is "$(grep "^not built" out | paste -sd"|")" "not built here: sh (not asked for: --target near)|not built here: arm64 (no compiler: no-such-linux-gnu-gcc)|not built here: alpha (no target)" &&
+	status 0 respin status --target x86_64-tiny demo && grep "^not built" out >again &&
+	grep "^not built" table | diff -u - again &&
+	status 0 respin check --only build --json demo >/dev/null &&
+	has out "\"not_built\": [" "\"why\": \"no compiler\"" "\"missing\": \"no-such-linux-gnu-gcc\"" "\"target\": \"near\""
+'
+
+test_expect_success 'built is what a build has said something of, at every step that touches it' '
+	touching x86 && line_step three "void up_read" "	barrier();" &&
+	printf "/# touched/d\n" | edit untouch.ed &&
+	echo "ed untouch.ed arch/x86/include/asm/Kbuild" >>root/series/demo/three.step && applies &&
+	forget && status 0 respin status demo && has out "not built here: x86 (not checked)" &&
+	status 0 respin check --only build --step one demo && lacks out "not built" &&
+	status 0 respin status demo && has out "not built here: x86 (not checked)" &&
+	status 0 respin check --only build --step two demo && lacks out "not built" &&
+	status 0 respin check --only build --step three demo &&
+	status 0 respin status demo && lacks out "not built" &&
+	status 0 respin check --only checkpatch demo && lacks out "not built"
 '
 
 test_expect_success 'the environment of the caller has no say' '

@@ -65,6 +65,21 @@ test_expect_success 'of the targets that are named, checks have to be whole; of 
 	posts -v 2 --target x86_64-tiny && lacks err "missing"
 '
 
+test_expect_success 'below it, what is touched and was not built, other targets included' '
+	checked_series &&
+	for arch in alpha arm64 x86
+	do
+		echo "ed touch.ed arch/$arch/include/asm/Kbuild"
+	done >>root/series/demo/one.step &&
+	printf "/^generic-y/i\n# touched\n.\n" | edit touch.ed && applies &&
+	printf "# respin: arch = arm64\n# respin: scope = kernel/locking/\n" >root/series/targets/far.config &&
+	status 0 respin check demo && posts --evidence checks &&
+	is "$(grep ^Touched $letter)" "Touched and not built: alpha arm64" &&
+	status 0 respin check --only build --target far demo && posts -v 2 --evidence checks &&
+	has outgoing/demo-v2.cover "build far" &&
+	is "$(grep ^Touched outgoing/demo-v2.cover)" "Touched and not built: alpha"
+'
+
 prereq OBJDUMP 'no objdump' objdump --version
 
 test_expect_success OBJDUMP 'generated code, before and after' '

@@ -2,11 +2,13 @@
 #include "evidence.h"
 
 #include <string.h>
+#include "changelog.h"
 #include "check.h"
 #include "code.h"
 #include "posting.h"
 #include "report.h"
 #include "toolchain.h"
+#include "unbuilt.h"
 
 #define BESIDE_WIDTH 36	/* twice, and three pairs of blanks, are less than 78 */
 
@@ -195,14 +197,35 @@ static GPtrArray *shown(const struct evidence *evidence)
 	return columns;
 }
 
-void evidence_append(GString *out, const struct evidence *evidence)
+/* A reader is to know what nothing was built for. */
+static int append_unbuilt(GString *out, const struct evidence *evidence)
+{
+	struct plan *const plans[] = { evidence->plan, evidence->others };
+	g_autoptr(GString) names = g_string_new(NULL);
+	GPtrArray *archs = NULL;
+	int ret = unbuilt_find(&archs, plans, evidence->others ? 2 : 1);
+
+	if (ret)
+		return ret;
+	for (unsigned int i = 0; i < archs->len; i++)
+		g_string_append_printf(names, "%s%s", i ? " " : "",
+				       ((struct unbuilt *)archs->pdata[i])->arch);
+	if (names->len) {
+		text_wrap(out, "Touched and not built: ", "  ", names->str, 72);
+		g_string_append_c(out, '\n');
+	}
+	g_ptr_array_unref(archs);
+	return 0;
+}
+
+int evidence_append(GString *out, const struct evidence *evidence)
 {
 	const struct plan *plan = evidence->plan;
 	g_autoptr(GPtrArray) columns = shown(evidence);
 	size_t width = 0;
 
 	if (!plan || !known(plan))
-		return;
+		return 0;
 	for (unsigned int i = 0; i < columns->len; i++)
 		width = MAX(width, strlen(((struct column *)columns->pdata[i])->title));
 	g_string_append_printf(out, "Checks of each patch, on %.12s%s:\n\n",
@@ -216,6 +239,7 @@ void evidence_append(GString *out, const struct evidence *evidence)
 				       (int)width, column->title, verdicts, cc);
 	}
 	g_string_append_c(out, '\n');
+	return append_unbuilt(out, evidence);
 }
 
 /* series.disassemble-target says on which; unset, on all. */

@@ -39,9 +39,11 @@ int evidence_recall_others(struct evidence *evidence, const struct check_opts *w
 int evidence_preflight(const struct evidence *evidence, const struct series *series);
 /*
  * "Checks, on <base>:" and a line a check and a target, with its compiler; not of
- * the checks "mail" and "code", which say nothing that the mail does not.
+ * the checks "mail" and "code", which say nothing that the mail does not. Below it,
+ * the architectures that are touched and that nothing was built for (unbuilt.h).
+ * E_*: what the steps touch cannot be read.
  */
-void evidence_append(GString *out, const struct evidence *evidence);
+int evidence_append(GString *out, const struct evidence *evidence);
 /*
  * What compilers make of the functions that series.code names, before the first of
  * the steps and after the last: sizes of all, and those of series.disassemble side by

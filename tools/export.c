@@ -227,7 +227,7 @@ static int look_at_checks(GString *out, const struct posting *posting,
 	if (!ret && (checks || code))
 		ret = evidence_recall_others(&evidence, &which);
 	if (!ret && checks)
-		evidence_append(out, &evidence);
+		ret = evidence_append(out, &evidence);
 	if (!ret && code)
 		ret = evidence_append_code(out, &evidence);
 	evidence_release(&evidence);

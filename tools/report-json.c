@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include "check.h"
 #include "report.h"
+#include "unbuilt.h"
 
 static const int json_version = 1;
 
@@ -90,18 +91,28 @@ static json_t *bisectable_value(char **line, const struct plan *plan)
 	return json_boolean(bisectable.kind == VERDICT_PASS);
 }
 
-static json_t *unbuilt_array(const struct plan *plan)
+/* Names, and an object that says more of each. */
+static void add_unbuilt(json_t *object, struct plan *plan)
 {
-	json_t *list = json_array();
-	GPtrArray *unbuilt = NULL;
+	json_t *names = json_array(), *why = json_object();
+	GPtrArray *archs = NULL;
 	unsigned int i;
 
-	if (report_unbuilt(&unbuilt, plan))
-		return list;
-	for (i = 0; i < unbuilt->len; i++)
-		json_array_append_new(list, json_string(unbuilt->pdata[i]));
-	g_ptr_array_unref(unbuilt);
-	return list;
+	if (!unbuilt_find(&archs, &plan, 1)) {
+		for (i = 0; i < archs->len; i++) {
+			const struct unbuilt *unbuilt = archs->pdata[i];
+			json_t *one = json_object();
+
+			json_object_set_new(one, "why", json_string(unbuilt_word(unbuilt->why)));
+			json_object_set_new(one, "target", text_or_null(unbuilt->target));
+			json_object_set_new(one, "missing", text_or_null(unbuilt->missing));
+			json_object_set_new(why, unbuilt->arch, one);
+			json_array_append_new(names, json_string(unbuilt->arch));
+		}
+		g_ptr_array_unref(archs);
+	}
+	json_object_set_new(object, "not_built", names);
+	json_object_set_new(object, "not_built_why", why);
 }
 
 static json_t *absent_array(const struct plan *plan)
@@ -127,7 +138,7 @@ int report_json(struct plan *plan)
 	json_object_set_new(object, "series", json_string(plan->series->name));
 	json_object_set_new(object, "base", oid(&plan->subjects[0].commit));
 	json_object_set_new(object, "steps", steps);
-	json_object_set_new(object, "not_built", unbuilt_array(plan));
+	add_unbuilt(object, plan);
 	json_object_set_new(object, "absent_targets", absent_array(plan));
 	json_object_set_new(object, "quick", json_boolean(plan->quick));
 	json_object_set_new(object, "bisectable", bisectable_value(&line, plan));

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "config.h"
 #include "report.h"
+#include "unbuilt.h"
 
 unsigned int report_count(const struct plan *plan, enum verdict_kind kind)
 {
@@ -64,46 +65,6 @@ void report_bisectable(struct bisectable *out, const struct plan *plan)
 	}
 	if (builds && !out->line)
 		bisectable_say(out, plan, builds);
-}
-
-static void arch_add(GPtrArray *out, const struct plan *plan, const char *path)
-{
-	char *arch;
-	unsigned int i;
-	bool known = false;
-
-	if (!g_str_has_prefix(path, "arch/") || !strchr(path + strlen("arch/"), '/'))
-		return;
-	path += strlen("arch/");
-	arch = g_strndup(path, strcspn(path, "/"));
-	for (i = 0; i < plan->targets->len; i++)
-		known |= !strcmp(arch, target_srcarch(
-			((struct plan_target *)plan->targets->pdata[i])->target));
-	for (i = 0; i < out->len; i++)
-		known |= !strcmp(arch, out->pdata[i]);
-	if (known)
-		g_free(arch);
-	else
-		g_ptr_array_add(out, arch);
-}
-
-int report_unbuilt(GPtrArray **out, const struct plan *plan)
-{
-	char **paths;
-	unsigned int i, n;
-	int err;
-
-	*out = g_ptr_array_new_with_free_func(g_free);
-	for (n = plan->first; n <= plan->last && plan->targets->len; n++) {
-		err = plan_paths(&paths, plan, n);
-		if (err) {
-			g_clear_pointer(out, g_ptr_array_unref);
-			return err;
-		}
-		for (i = 0; paths[i]; i++)
-			arch_add(*out, plan, paths[i]);
-	}
-	return 0;
 }
 
 /* --- configuration */
@@ -234,26 +195,31 @@ static void configurations(const struct plan *plan)
 	}
 }
 
+static void not_built(struct plan *plan)
+{
+	GPtrArray *archs = NULL, *lines;
+	unsigned int i;
+
+	for (i = 0; i < plan->absent->len; i++)
+		printf("not built here: target %s\n", (char *)plan->absent->pdata[i]);
+	if (unbuilt_find(&archs, &plan, 1))
+		return;
+	lines = unbuilt_lines(archs);
+	for (i = 0; i < lines->len; i++)
+		printf("not built here: %s\n", (char *)lines->pdata[i]);
+	g_ptr_array_unref(lines);
+	g_ptr_array_unref(archs);
+}
+
 void report_table(struct plan *plan)
 {
 	struct bisectable bisectable;
-	GPtrArray *unbuilt = NULL;
-	unsigned int i;
-	char *text;
 
 	rows(plan);
 	printf("\n");
 	details(plan);
 	configurations(plan);
-	for (i = 0; i < plan->absent->len; i++)
-		printf("not built here: target %s\n", (char *)plan->absent->pdata[i]);
-	if (!report_unbuilt(&unbuilt, plan)) {
-		text = joined(unbuilt);
-		if (unbuilt->len)
-			printf("not built here: %s (no target for it)\n", text);
-		g_free(text);
-		g_ptr_array_unref(unbuilt);
-	}
+	not_built(plan);
 	printf("verdicts: %u pass, %u warn, %u fail, %u skip",
 	       report_count(plan, VERDICT_PASS), report_count(plan, VERDICT_WARN),
 	       report_count(plan, VERDICT_FAIL), report_count(plan, VERDICT_SKIP));

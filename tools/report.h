@@ -4,7 +4,7 @@
  *
  * The table has a row a step and a column a check; below it stands a line for
  * every verdict that is not a pass, with its log, then what happened to the
- * configuration, and whether the series is bisectable. Colours on a terminal
+ * configuration, what was not built, and whether the series is bisectable. Colours on a terminal
  * only, and not where NO_COLOR is set.
  *
  * report_json() prints one object; its "version" is raised when a field
@@ -25,8 +25,6 @@ int report_json(struct plan *plan);
 
 /* yes, 4 steps × 1 target; or which not */
 void report_bisectable(struct bisectable *out, const struct plan *plan);
-/* Architectures that the series touches and no target builds; the caller unrefs. */
-int report_unbuilt(GPtrArray **out, const struct plan *plan);
 /* How many verdicts of a kind. */
 unsigned int report_count(const struct plan *plan, enum verdict_kind kind);
 /* Lines about the configuration of subject @n; the caller unrefs. */

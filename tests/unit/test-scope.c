@@ -8,6 +8,7 @@
 #include "config.h"
 #include "scope.h"
 #include "stale.h"
+#include "unbuilt.h"
 
 static void assert_dir(const char *arch, const char *path, const char *expected)
 {
@@ -76,10 +77,33 @@ static void headers_that_are_listed_on_one_side(void **state)
 	g_hash_table_destroy(names);
 }
 
+static void assert_arch(const char *path, const char *expected)
+{
+	char *arch = unbuilt_arch(path);
+
+	if (expected)
+		assert_string_equal(arch, expected);
+	else
+		assert_null(arch);
+	g_free(arch);
+}
+
+static void architectures_of_paths(void **state)
+{
+	assert_arch("arch/x86/include/asm/rwsem.h", "x86");
+	assert_arch("arch/ia64/Kconfig", "ia64");
+	assert_arch("arch/x86/um/Makefile", "um");
+	assert_arch("arch/um/Kconfig", "um");
+	assert_arch("arch/Kconfig", NULL);
+	assert_arch("tools/arch/x86/include/asm/rwsem.h", NULL);
+	assert_arch("kernel/locking/rwsem.c", NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(folders_of_paths),
+		cmocka_unit_test(architectures_of_paths),
 		cmocka_unit_test(what_kconfig_reads),
 		cmocka_unit_test(changes_of_a_configuration),
 		cmocka_unit_test(headers_that_are_listed_on_one_side),
