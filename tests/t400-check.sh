@@ -288,6 +288,15 @@ test_expect_success 'a step that breaks Kconfig fails' '
 	has out "no configuration"
 '
 
+test_expect_success 'who asks while it configures or builds gets no answer, and none of the input' '
+	ask="	@if read -r answer; then echo \"took \$\$answer\" >\&2; exit 1; fi" &&
+	sed -i "/^olddefconfig /a\\$ask" linux/Makefile && sed -i "/^prepare:/a\\$ask" linux/Makefile &&
+	kernel_commit asks && good &&
+	printf "y\nn\n" | { status 0 respin check --only build,sparse demo && cat >rest; } &&
+	is "$(paste -sd, rest)" "y,n" && is "$(verdict one 1)" pass &&
+	git -C linux reset -q --hard HEAD~1
+'
+
 test_expect_success 'more than one target; a series says which' '
 	good && echo "# CONFIG_SMP is not set" | target x86_64-up &&
 	printf "[series]\n	target = x86_64-tiny\n	target = x86_64-up\n" >root/series/demo/config &&
