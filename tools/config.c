@@ -7,10 +7,14 @@ bool config_reads(const char *path)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 
-	/* Makefiles at the top and of the arch decide what the compiler is asked. */
+	/*
+	 * Makefiles at the top and of the arch decide what the compiler is asked, and
+	 * some architectures ask it with scripts of their own (arch/powerpc/tools).
+	 */
 	return strstr(name, "Kconfig") || g_str_has_suffix(name, "config") ||
 	       g_str_has_prefix(path, "scripts/") || !strcmp(path, "Makefile") ||
-	       (g_str_has_prefix(path, "arch/") && !strcmp(name, "Makefile"));
+	       (g_str_has_prefix(path, "arch/") &&
+		(!strcmp(name, "Makefile") || strstr(path, "/tools/")));
 }
 
 static void keys(struct record_key *config, struct record_key *log, const struct plan *plan,

@@ -48,6 +48,7 @@ static void what_kconfig_reads(void **state)
 	assert_true(config_reads("Makefile"));
 	assert_true(config_reads("scripts/cc-version.sh"));
 	assert_true(config_reads("arch/x86/Makefile"));
+	assert_true(config_reads("arch/s390/tools/gcc-thunk-extern.sh"));
 	assert_false(config_reads("kernel/locking/Makefile"));
 	assert_false(config_reads("kernel/locking/rwsem.c"));
 }
