@@ -271,12 +271,26 @@ test_expect_success '--json' '
 '
 
 test_expect_success 'configuration: what is lost, and what a step changes' '
-	fresh && printf "CONFIG_SMP=y\nCONFIG_QUEUED_LOCK_STAT=y\nCONFIG_NEW_ONE=y\n" | target &&
-	printf "\$a\n\nconfig NEW_ONE\n	bool \"New\"\n.\n" | edit new.ed &&
-	echo "ed new.ed kernel/Kconfig.locks" | step one && applies &&
-	status 0 respin check --only build demo &&
-	has out "base: config x86_64-tiny: asked for and not there: CONFIG_NEW_ONE=y" \
-		"one: config x86_64-tiny: changes +CONFIG_NEW_ONE=y"
+	fresh && printf "CONFIG_SMP=y\nCONFIG_NEVER_THERE=y\nCONFIG_NEW_ONE=y\n" | target &&
+	printf "\$a\n\nconfig NEW_ONE\n	bool \"New\"\n.\n" | edit one.ed &&
+	echo "ed one.ed kernel/Kconfig.locks" | step one &&
+	printf "\$a\n\nconfig NEW_TWO\n	def_bool y\n.\n" | edit two.ed &&
+	echo "ed two.ed kernel/Kconfig.locks" | step two &&
+	printf "/^config NEW_ONE/;/bool/d\n" | edit three.ed &&
+	echo "ed three.ed kernel/Kconfig.locks" | step three && applies && cat >want <<-\EOT &&
+	base: config x86_64-tiny: asked for and not there: CONFIG_NEVER_THERE=y CONFIG_NEW_ONE=y
+	one: config x86_64-tiny: changes +CONFIG_NEW_ONE=y
+	two: config x86_64-tiny: changes +CONFIG_NEW_TWO=y
+	three: config x86_64-tiny: changes -CONFIG_NEW_ONE=y
+	three: config x86_64-tiny: asked for and not there: CONFIG_NEW_ONE=y
+	EOT
+	status 0 respin check --only build demo && grep ": config" out | diff -u want - &&
+	status 0 respin check --only build --step two.. demo && grep ": config" out >got &&
+	sed -e 1d -e "s/^one:.*/one: config x86_64-tiny: asked for and not there: CONFIG_NEVER_THERE=y/" want |
+		diff -u - got &&
+	status 0 respin check --only build --json demo >/dev/null &&
+	sed -n "/base_config/,/]/p" out >base &&
+	has base "asked for and not there: CONFIG_NEVER_THERE=y CONFIG_NEW_ONE=y"
 '
 
 test_expect_success 'a step that breaks Kconfig fails' '

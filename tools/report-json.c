@@ -137,6 +137,7 @@ int report_json(struct plan *plan)
 	json_object_set_new(object, "version", json_integer(json_version));
 	json_object_set_new(object, "series", json_string(plan->series->name));
 	json_object_set_new(object, "base", oid(&plan->subjects[0].commit));
+	json_object_set_new(object, "base_config", config_object(plan, plan->first - 1));
 	json_object_set_new(object, "steps", steps);
 	add_unbuilt(object, plan);
 	json_object_set_new(object, "absent_targets", absent_array(plan));

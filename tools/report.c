@@ -96,20 +96,48 @@ static bool configured(const struct plan_target *target, unsigned int n)
 	return target->configs[n].text && !target->configs[n].status;
 }
 
+static bool holds(const GPtrArray *words, const char *word)
+{
+	unsigned int i;
+
+	for (i = 0; i < words->len; i++)
+		if (!strcmp(words->pdata[i], word))
+			return true;
+	return false;
+}
+
+/* What the fragment asks for in vain now; where @before is known, and did not already. */
+static GPtrArray *lost_since(const struct target *target, const char *before, const char *now)
+{
+	GPtrArray *lost = target_lost(target, now), *old;
+	unsigned int i = 0;
+
+	if (!before)
+		return lost;
+	old = target_lost(target, before);
+	while (i < lost->len)
+		if (holds(old, lost->pdata[i]))
+			g_ptr_array_remove_index(lost, i);
+		else
+			i++;
+	g_ptr_array_unref(old);
+	return lost;
+}
+
 GPtrArray *report_config(const struct plan *plan, const struct plan_target *target,
 			 unsigned int n)
 {
 	GPtrArray *out = g_ptr_array_new_with_free_func(g_free);
-	bool before = n && configured(target, n - 1);
+	const char *before = NULL;
 
 	if (!configured(target, n))
 		return out;
+	if (n >= plan->first && configured(target, n - 1))
+		before = target->configs[n - 1].text;
 	if (before)
-		add_joined(out, "changes", config_changes(target->configs[n - 1].text,
-							  target->configs[n].text));
-	if (!before || out->len)
-		add_joined(out, "asked for and not there:",
-			   target_lost(target->target, target->configs[n].text));
+		add_joined(out, "changes", config_changes(before, target->configs[n].text));
+	add_joined(out, "asked for and not there:",
+		   lost_since(target->target, before, target->configs[n].text));
 	return out;
 }
 

@@ -27,7 +27,10 @@ int report_json(struct plan *plan);
 void report_bisectable(struct bisectable *out, const struct plan *plan);
 /* How many verdicts of a kind. */
 unsigned int report_count(const struct plan *plan, enum verdict_kind kind);
-/* Lines about the configuration of subject @n; the caller unrefs. */
+/*
+ * What subject @n, a step, changes in the configuration; of the one before the
+ * first step, what the target's fragment asks for in vain. The caller unrefs it.
+ */
 GPtrArray *report_config(const struct plan *plan, const struct plan_target *target,
 			 unsigned int n);
 
