@@ -110,6 +110,8 @@ test_expect_success 'setup installs the compilers of the targets that are asked 
 	asked() { status 1 env PATH="$PWD/bin" bash "$PROJECT/tools/setup" target "$@" >out 2>&1; } &&
 	asked alpha arm && has out " gcc-alpha-linux-gnu" " gcc-arm-linux-gnueabi" && lacks out aarch64 &&
 	asked i386 && lacks out "-linux-gnu" && asked hexagon && has out " clang lld llvm" &&
+	asked x86_64-clang && has out " clang" && lacks out llvm &&
+	asked x86_64-boot && has out " qemu-system-x86" &&
 	asked && has out " gcc-aarch64-linux-gnu" && lacks out alpha &&
 	status 129 "$PROJECT/tools/setup" target nowhere
 '
