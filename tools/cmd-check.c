@@ -6,12 +6,14 @@
 #include "run.h"
 
 static int check(struct repo *repo, const struct series *series, const struct check_opts *opts,
-		 bool json, bool strict)
+		 bool json, bool strict, bool forget)
 {
 	struct plan *plan = NULL;
 	int ret;
 
 	ret = plan_make(&plan, repo, series, opts);
+	if (!ret && forget)
+		ret = record_forget(repo);
 	if (!ret)
 		ret = check_run(plan);
 	if (!ret)
@@ -28,9 +30,22 @@ static int check(struct repo *repo, const struct series *series, const struct ch
 	return ret;
 }
 
-static char **list(const char *text)
+/* What can be told to be wrong without the series. */
+static int judge(struct check_opts *opts, const char *only, const char *targets, int jobs)
 {
-	return text ? g_strsplit(text, ",", -1) : NULL;
+	int ret = cmd_list(&opts->only, "--only", only);
+
+	if (!ret)
+		ret = cmd_list(&opts->targets, "--target", targets);
+	if (!ret && opts->steps && !*opts->steps) {
+		error("--step: no step is named");
+		ret = EXIT_USAGE;
+	}
+	if (!ret && jobs < 1) {
+		error("--jobs takes a number from 1 on");
+		ret = EXIT_USAGE;
+	}
+	return ret;
 }
 
 int cmd_check(int argc, char **argv, const struct globals *globals)
@@ -40,7 +55,8 @@ int cmd_check(int argc, char **argv, const struct globals *globals)
 	int jobs = (int)run_jobs();
 	const GOptionEntry entries[] = {
 		{ "only", 0, 0, G_OPTION_ARG_STRING, &only,
-		  "these checks: checkpatch, sparse, build, objects, code, torture", "CHECK,..." },
+		  "these checks: checkpatch, sparse, build, objects, code, torture, mail",
+		  "CHECK,..." },
 		{ "target", 0, 0, G_OPTION_ARG_STRING, &targets,
 		  "build for these (default: series.target, or x86_64-tiny)", "TARGET,..." },
 		{ "step", 0, 0, G_OPTION_ARG_STRING, &steps,
@@ -71,20 +87,16 @@ int cmd_check(int argc, char **argv, const struct globals *globals)
 		return ret;
 	if (quiet)
 		progress_disable();
-	opts.only = list(only);
-	opts.targets = list(targets);
 	opts.steps = steps;
 	opts.branch = branch;
 	opts.runner = runner;
-	opts.jobs = jobs > 0 ? (unsigned int)jobs : 1;
+	opts.jobs = (unsigned int)jobs;
 	opts.quick = quick;
-	ret = cmd_open(&repo, &series, globals, argv[1]);
-	if (!ret && forget)
-		ret = record_forget(repo);
+	ret = judge(&opts, only, targets, jobs);
 	if (!ret)
-		ret = check(repo, series, &opts, json, strict);
-	else
-		ret = msg_exit_status(ret);
+		ret = msg_exit_status(cmd_open(&repo, &series, globals, argv[1]));
+	if (!ret)
+		ret = check(repo, series, &opts, json, strict, forget);
 	g_strfreev(opts.only);
 	g_strfreev(opts.targets);
 	repo_free(repo);

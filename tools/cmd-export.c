@@ -93,8 +93,9 @@ int cmd_export(int argc, char **argv, const struct globals *globals)
 	}
 	if (quiet)
 		progress_disable();
-	if (targets)
-		target_list = g_strsplit(targets, ",", -1);
+	ret = cmd_list(&target_list, "--target", targets);
+	if (ret)
+		return ret;
 	opts = (struct export_opts){
 		.version = version > 0 ? (unsigned int)version : 0,
 		.dir = dir, .branch = branch, .base = base, .former = former,

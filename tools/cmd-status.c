@@ -118,7 +118,9 @@ int cmd_status(int argc, char **argv, const struct globals *globals)
 		error("--order goes with --branch only");
 		return EXIT_USAGE;
 	}
-	opts.targets = targets ? g_strsplit(targets, ",", -1) : NULL;
+	ret = cmd_list(&opts.targets, "--target", targets);
+	if (ret)
+		return ret;
 	opts.quick = quick;
 	opts.known = true;
 	opts.branch = branch;

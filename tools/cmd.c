@@ -38,6 +38,22 @@ int cmd_options_many(int *argc, char ***argv, const GOptionEntry *entries, const
 	return read_options(argc, argv, entries, operands, summary, n, true);
 }
 
+int cmd_list(char ***out, const char *option, const char *text)
+{
+	char **words = text ? g_strsplit(*text ? text : ",", ",", -1) : NULL;
+
+	*out = NULL;
+	for (char **word = words; word && *word; word++) {
+		if (!*g_strstrip(*word)) {
+			error("%s: an empty name in \"%s\"", option, text);
+			g_strfreev(words);
+			return EXIT_USAGE;
+		}
+	}
+	*out = words;
+	return 0;
+}
+
 int cmd_open(struct repo **repo, struct series **series, const struct globals *globals,
 	     const char *name)
 {

@@ -40,6 +40,11 @@ int cmd_options(int *argc, char ***argv, const GOptionEntry *entries, const char
 /* The same for @n operands or more. */
 int cmd_options_many(int *argc, char ***argv, const GOptionEntry *entries, const char *operands,
 		     const char *summary, int n);
+/*
+ * The words of @text, the value of @option, between commas; NULL where @text is.
+ * Returns 0, or EXIT_USAGE after a message where one of them is empty.
+ */
+int cmd_list(char ***out, const char *option, const char *text);
 /* Open the tree and read the series that a command is about. */
 int cmd_open(struct repo **repo, struct series **series, const struct globals *globals,
 	     const char *name);

@@ -141,13 +141,26 @@ static void target_free_one(void *data)
 	g_free(target);
 }
 
+static bool target_named(const struct plan *plan, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < plan->targets->len; i++)
+		if (!strcmp(((struct plan_target *)plan->targets->pdata[i])->target->name, name))
+			return true;
+	return false;
+}
+
 static int target_add(struct plan *plan, const char *name)
 {
-	struct plan_target *target = g_new0(struct plan_target, 1);
+	struct plan_target *target;
 	char **paths;
 	unsigned int i;
 	int err;
 
+	if (target_named(plan, name))
+		return 0;
+	target = g_new0(struct plan_target, 1);
 	target->n = plan->n;
 	target->in_tree = g_new0(GPtrArray *, plan->n);
 	target->dirs = g_ptr_array_new_with_free_func(g_free);
