@@ -147,14 +147,63 @@ test_expect_success 'a runner starts each job; one whose machine goes away is ru
 	checks 128 && said none-such && git -C linux config --unset respin.runner
 '
 
+# A runner of this text
+runs_by() {
+	rm -rf linux/.git/respin/records cache runs &&
+	printf "#!/bin/sh\n%s\n" "$1" >runner && chmod +x runner
+}
+
+test_expect_success 'what a runner says is not what make says, and its status not its' '
+	primed && barriers two && applies &&
+	runs_by "echo noise; echo srun: job \$\$ >&2; \"\$@\"; echo more; exit 2" &&
+	checks 0 --runner "$PWD/runner" && is "$(verdict two 1)" pass && lacks out noise &&
+	printf "/^void up_read(/;/^{/a\n\tnonsense;\n.\n" | edit two.ed && applies &&
+	runs_by "\"\$@\"; exit 0" &&
+	checks 1 --runner "$PWD/runner" && is "$(verdict two 1)" fail && has out nonsense
+'
+
+test_expect_success 'a runner that runs nothing is an error, whatever its status' '
+	for end in "exit 0" "exit 1" "exit 2" "exit 127" "kill -9 \$\$"
+	do
+		runs_by "echo no nodes >&2; $end" && checks 128 --runner "$PWD/runner" &&
+		said "did not bring the job to its end" "no nodes" || return 1
+	done
+'
+
+# A compiler that does this each time; the kernel is built by it alone
+compiler() {
+	rm -rf linux/.git/respin/records cache bin && mkdir bin &&
+	printf "#!/bin/sh\ncase \$* in *--version*) exec %s \"\$@\";; *rwsem.c*) %s;; esac\nexec %s \"\$@\"\n" \
+		"$(command -v gcc)" "$1" "$(command -v gcc)" >bin/gcc && chmod +x bin/gcc
+}
+
+test_expect_success 'a compiler that is killed is no verdict' '
+	primed && barriers two && applies &&
+	for kill in "kill -9 \$\$" "kill -9 \$PPID" "echo gcc: fatal error: Killed signal terminated program cc1 >&2; exit 1"
+	do
+		compiler "$kill" &&
+		(PATH=$PWD/bin:$PATH && status 128 respin check --only build demo) && test -s err || return 1
+	done &&
+	checks 0 && is "$(verdict two 1)" pass
+'
+
+test_expect_success 'colours and zeros in the log' '
+	compiler "printf \"\033[1mkernel/locking/rwsem.c:7:1: \033[1;35mwarning: \033[mz\\000 [\033]8;;x\aW]\n\" >&2" &&
+	(PATH=$PWD/bin:$PATH && checks 0) && is "$(verdict two 1)" pass && has out "bisectable: yes"
+'
+
 prereq MOUNT 'cannot mount a file system here' mount -t tmpfs -o size=1m none "$TRASH"
 umount "$TRASH" 2>/dev/null
 
 test_expect_success MOUNT 'a full disk is an error, and no verdict' '
 	primed && barriers two && applies && rm -rf linux/.git/respin/records cache small &&
-	mkdir small && mount -t tmpfs -o size=220k none small &&
-	{ XDG_CACHE_HOME=$PWD/small "$RESPIN" -C linux --root root check --only build demo >out 2>err; rc=$?; :; } &&
-	umount small && is $rc 128 && test -s err &&
+	mkdir small &&
+	for size in 200k 220k 250k
+	do
+		mount -t tmpfs -o size=$size none small &&
+		{ XDG_CACHE_HOME=$PWD/small "$RESPIN" -C linux --root root check --only build demo >out 2>err; rc=$?; :; } &&
+		umount small && is $rc 128 && test -s err || return 1
+	done &&
 	checks 0 && is "$(verdict two 1)" pass
 '
 

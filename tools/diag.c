@@ -40,6 +40,7 @@ bool diag_is_tag(const char *line)
 /* What a good build prints. */
 static const char chatter[] =
 	"^\\s*$|^make(\\[\\d+\\])?: (Entering|Leaving) directory|^make(\\[\\d+\\])?: Nothing to be done"
+	"|^make(\\[\\d+\\])?: '.*' is up to date\\.$"
 	"|^#|^Kernel: |^\\d+ (warning|error)s?( and \\d+ errors?)? generated"
 	"|^(cc1|cc1plus|lto1): (all|some) warnings being treated as errors"
 	"|^scripts/kconfig/conf +--|^\\*\\*\\* Default configuration is based on"

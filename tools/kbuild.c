@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
+#include "job.h"
 #include "kbuild.h"
 #include "scratch.h"
 #include "stale.h"
@@ -131,8 +132,6 @@ static void make_start(struct run *run, const struct kbuild *kbuild, const char 
 	char *cc = target_cc(target), *ccache = g_find_program_in_path("ccache");
 	unsigned int i;
 
-	if (kbuild->lane->runner)
-		run_argv(run, (const char *const *)kbuild->lane->runner);
 	environment(run, kbuild->cold);
 	run_arg(run, "make", "--no-print-directory", "-C", kbuild->lane->source, NULL);
 	run_argf(run, "O=%s", out);
@@ -149,58 +148,19 @@ static void make_start(struct run *run, const struct kbuild *kbuild, const char 
 	g_free(cc);
 }
 
-/* Did the machine fail, not the kernel? Then say so. */
-static int machine_failed(const char *log, const struct run *run)
-{
-	static const char *const signs[] = {
-		"No space left on device", "Killed signal terminated program",
-		"internal compiler error: Killed", "Disk quota exceeded",
-		"virtual memory exhausted", "Cannot allocate memory",
-	};
-	unsigned int i;
-
-	for (i = 0; i < G_N_ELEMENTS(signs); i++)
-		if (strstr(log, signs[i]))
-			return error("the build was cut short: %s", signs[i]);
-	if (run->signal)
-		return error("make was killed by signal %d", run->signal);
-	if (run->status != 0 && run->status != 2)
-		return error("make did not come to its end: status %d", run->status);
-	return 0;
-}
-
-/* Neither make's own word nor a signal of ours: the runner's machine is gone. */
-static bool runner_failed(const struct kbuild *kbuild, const struct run *run)
-{
-	return kbuild->lane->runner && (run->signal || (run->status != 0 && run->status != 2));
-}
-
 /* 1: the runner failed, and there are tries left. */
 static int make_run(char **log, struct kbuild *kbuild, struct run *run, unsigned int tries)
 {
-	char *file = g_strconcat(kbuild->out, ".log", NULL);
-	char *raw = NULL, *part;
-	size_t len;
-	int err;
+	g_autofree char *file = g_strconcat(kbuild->out, ".log", NULL);
+	g_autofree char *raw = NULL, *part = NULL;
+	int err = job_run(&raw, run, kbuild->lane->runner, file, tries);
 
-	err = file_write(file, "", 0);
-	run->log = file;
-	if (!err)
-		err = run_command(run);
-	if (!err)
-		err = file_read(&raw, &len, file);
-	if (!err && tries > 1 && runner_failed(kbuild, run))
-		err = 1;
-	if (!err)
-		err = machine_failed(raw, run);
+	if (err > 0)
+		warning("%s: the runner gave up; the job is run again", kbuild->target->name);
 	if (!err) {
 		part = objlog_clean(raw, kbuild->lane->source);
 		*log = objlog_clean(part, kbuild->out);
-		g_free(part);
 	}
-	run->log = NULL;
-	g_free(raw);
-	g_free(file);
 	return err;
 }
 
@@ -384,10 +344,8 @@ static void make_goals(struct run *run, const struct kbuild *kbuild, const GPtrA
 /* Once more, from nothing, where it was not the kernel's fault. */
 static int again(struct kbuild *kbuild, const char *config)
 {
-	int err;
+	int err = wipe(kbuild);
 
-	warning("%s: the runner gave up; the job is run again", kbuild->target->name);
-	err = wipe(kbuild);
 	return err ? err : config_install(kbuild, config);
 }
 
@@ -421,6 +379,20 @@ static char *by_hand(const struct kbuild *kbuild, const struct run *run)
 	return line;
 }
 
+/* A make that says that all went well, and has made nothing, has not. */
+static int is_there(const struct kbuild *kbuild, const struct run *run, const GPtrArray *goals)
+{
+	g_autofree char *file = g_build_filename(kbuild->out, "vmlinux", NULL);
+	unsigned int i;
+
+	for (i = 0; i < goals->len && !run->status; i++)
+		if (!strcmp(goals->pdata[i], "vmlinux") && !g_file_test(file, G_FILE_TEST_EXISTS))
+			return error("make ended with status 0, and %s is not there%s", file,
+				     kbuild->lane->runner ? ": do the machines of the runner "
+				     "share this folder?" : "");
+	return 0;
+}
+
 int kbuild_make(struct record *out, struct kbuild *kbuild, const GPtrArray *goals,
 		enum kbuild_what what)
 {
@@ -433,6 +405,8 @@ int kbuild_make(struct record *out, struct kbuild *kbuild, const GPtrArray *goal
 	err = state_drop(kbuild);
 	if (!err)
 		err = make_tries(&log, kbuild, &run);
+	if (!err)
+		err = is_there(kbuild, &run, goals);
 	if (!err) {
 		out->status = kbuild->status = run.status;
 		out->seconds = run.seconds;

@@ -74,7 +74,7 @@ void room_note(const char *dir)
 	g_autofree char *file = size_file(dir);
 	g_autofree char *text = g_strdup_printf("%" G_GUINT64_FORMAT "\n", folder_size(dir));
 
-	file_replace(file, text, strlen(text));
+	g_file_set_contents(file, text, -1, NULL);
 }
 
 /* Of a folder that is not there yet; the source's size is asked for once, if at all. */
