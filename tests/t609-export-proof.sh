@@ -26,7 +26,7 @@ refused() { PATH=$PWD/shims:$PATH posts_not "$@"; }
 wait_for_am() {
 	local i
 	for ((i = 0; i < 100; i++)); do
-		test -z "$(find linux/.git/respin/tmp -name started)" || return 0
+		test -z "$(find -L linux/.git/respin/tmp -name started)" || return 0
 		sleep 0.1
 	done
 	return 1

@@ -10,6 +10,7 @@
 #include "kept.h"
 #include "proof.h"
 
+#define MEMORY		(1u << 20)	/* bytes of the lab, with a patch or two */
 #define PATCHES_MAX	15	/* what lists like to see at most: NIPA's rule */
 
 /* Which version is this to be? */
@@ -255,8 +256,10 @@ static int export_posting(struct export_result *out, struct posting *posting,
 		return ret;
 	warn_of_habits(posting);
 	ret = scratch_new(&scratch, posting->repo->state_dir);
-	if (!ret)
+	if (!ret) {
+		scratch_in_memory(scratch, MEMORY);
 		ret = lab_open(&lab, posting->repo, scratch);
+	}
 	if (!ret)
 		ret = make(posting, &lab, opts, checks);
 	if (!ret)

@@ -7,14 +7,24 @@
 #include <fts.h>
 #include <glib.h>
 #include <glib/gstdio.h>
+#include <linux/magic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
+
+#define MEMORY	"/dev/shm"
+#define OURS	MEMORY "/respin-"
+#define LINK	"memory"	/* in a process's folder, to the one in MEMORY */
+#define PART	8		/* of what is free there, what one of ours may want */
 
 struct scratch {
 	char *dir;		/* <state>/tmp/XXXXXX */
+	char *memory;		/* OURS, XXXXXX; NULL: none */
+	bool in_memory;		/* the next folders are to be made there */
 	int lock;
 	unsigned int next;
 };
@@ -93,6 +103,26 @@ int file_replace(const char *path, const char *data, size_t len)
 	return 0;
 }
 
+/* A folder of ours that is really one: in MEMORY anybody may put things. */
+static bool is_own_dir(const char *path)
+{
+	struct stat st;
+
+	return !lstat(path, &st) && S_ISDIR(st.st_mode) && st.st_uid == geteuid();
+}
+
+/* A process's folder, and before it what it has in memory. */
+static void remove_all(const char *dir)
+{
+	g_autofree char *link = g_build_filename(dir, LINK, NULL);
+	g_autofree char *memory = g_file_read_link(link, NULL);
+
+	if (memory && g_str_has_prefix(memory, OURS) && !strchr(memory + strlen(OURS), '/') &&
+	    is_own_dir(memory))
+		dir_remove(memory);
+	dir_remove(dir);
+}
+
 /* Folders whose process is gone: their lock can be had. */
 static void reap(const char *tmp)
 {
@@ -106,7 +136,7 @@ static void reap(const char *tmp)
 		if (fd < 0)
 			continue;
 		if (!flock(fd, LOCK_EX | LOCK_NB))
-			dir_remove(path);
+			remove_all(path);
 		close(fd);
 	}
 	if (dir)
@@ -161,16 +191,50 @@ void scratch_free(struct scratch *scratch)
 {
 	if (!scratch)
 		return;
-	dir_remove(scratch->dir);
+	remove_all(scratch->dir);
 	close(scratch->lock);
+	g_free(scratch->memory);
 	g_free(scratch->dir);
 	g_free(scratch);
 }
 
+static bool has_room(size_t bytes)
+{
+	struct statfs fs;
+
+	return !statfs(MEMORY, &fs) && fs.f_type == TMPFS_MAGIC &&
+	       (guint64)fs.f_bavail * (guint64)fs.f_bsize / PART >= bytes;
+}
+
+/* The link first: a kill in between leaves nothing that nobody knows of. */
+static bool make_memory(struct scratch *scratch)
+{
+	g_autofree char *suffix = g_path_get_basename(scratch->dir);
+	g_autofree char *path = g_strconcat(OURS, suffix, NULL);
+	g_autofree char *link = g_build_filename(scratch->dir, LINK, NULL);
+
+	if (scratch->memory)
+		return true;
+	if (symlink(path, link))
+		return false;
+	if (mkdir(path, 0700)) {
+		unlink(link);
+		return false;
+	}
+	scratch->memory = g_steal_pointer(&path);
+	return true;
+}
+
+void scratch_in_memory(struct scratch *scratch, size_t bytes)
+{
+	scratch->in_memory = has_room(bytes) && make_memory(scratch);
+}
+
 char *scratch_dir(struct scratch *scratch, const char *hint)
 {
+	const char *dir = scratch->in_memory ? scratch->memory : scratch->dir;
 	g_autofree char *name = g_strdup_printf("%u-%s", scratch->next++, hint);
-	char *path = g_build_filename(scratch->dir, name, NULL);
+	char *path = g_build_filename(dir, name, NULL);
 
 	if (dir_make(path))
 		g_clear_pointer(&path, g_free);

@@ -5,6 +5,11 @@
  * A folder of this process below <state>/tmp. It is removed by scratch_free(),
  * and one left by a process that was killed is removed by the next
  * scratch_new(): each folder holds a lock for as long as its process lives.
+ *
+ * Many small files that live for a second cost ten times as much on a disk, whose
+ * journal has them all, as in memory. scratch_in_memory() puts the folders that are
+ * made from then on below /dev/shm, where that is a tmpfs with room enough; a link
+ * in the process's own folder says where, so that they go with it.
  */
 #ifndef SCRATCH_H
 #define SCRATCH_H
@@ -15,6 +20,11 @@ struct scratch;
 
 int scratch_new(struct scratch **out, const char *state_dir);
 void scratch_free(struct scratch *scratch);
+/*
+ * @bytes: what will lie there at most. Where that is not a small part of what is
+ * free, folders are made on the disk from now on.
+ */
+void scratch_in_memory(struct scratch *scratch, size_t bytes);
 
 /* A new empty folder; the caller frees the string, scratch the folder. */
 char *scratch_dir(struct scratch *scratch, const char *hint);

@@ -143,6 +143,82 @@ static void folders_of_the_dead_are_removed(void **state)
 	scratch_free(alive);
 }
 
+/* Where there is no such tmpfs, folders lie where they always did. */
+static void what_lies_in_memory_goes_too(void **state)
+{
+	g_autofree char *state_dir = below("state3"), *path_file = below("path"), *a = NULL;
+	struct scratch *scratch, *next;
+	char *dead;
+	size_t len;
+	pid_t pid;
+
+	assert_int_equal(scratch_new(&scratch, state_dir), 0);
+	scratch_in_memory(scratch, 4096);
+	a = scratch_dir(scratch, "one");
+	if (!g_str_has_prefix(a, "/dev/shm/respin-")) {
+		scratch_free(scratch);
+		skip();
+	}
+	assert_true(is_there(a));
+	pid = fork();
+	if (!pid) {
+		struct scratch *other;
+		char *dir;
+
+		if (scratch_new(&other, state_dir))
+			_exit(1);
+		scratch_in_memory(other, 4096);
+		dir = scratch_dir(other, "dead");
+		_exit(file_write(path_file, dir, strlen(dir)) != 0);
+	}
+	waitpid(pid, NULL, 0);
+	assert_int_equal(file_read(&dead, &len, path_file), 0);
+	assert_true(g_str_has_prefix(dead, "/dev/shm/respin-") && is_there(dead));
+	assert_int_equal(scratch_new(&next, state_dir), 0);
+	assert_false(is_there(dead));
+	assert_true(is_there(a));
+	*strrchr(dead, '/') = '\0';
+	assert_false(is_there(dead));
+	g_free(dead);
+	scratch_free(next);
+	scratch_free(scratch);
+	assert_false(is_there(a));
+}
+
+/* A link that somebody else has put there is not followed. */
+static void only_folders_of_ours_are_removed(void **state)
+{
+	static const char *const names[] = { "", "/dev/shm/respin-x/../../.." };
+	g_autofree char *state_dir = below("state4"), *kept = below("outside/file");
+	g_autofree char *outside = below("outside");
+
+	assert_int_equal(file_write(kept, "x", 1), 0);
+	for (unsigned int i = 0; i < G_N_ELEMENTS(names); i++) {
+		g_autofree char *target = g_strconcat(names[i], outside, NULL);
+		g_autofree char *dir = below("state4/tmp/dead"), *link = below("state4/tmp/dead/memory");
+		struct scratch *scratch;
+
+		assert_int_equal(dir_make(dir), 0);
+		assert_int_equal(symlink(target, link), 0);
+		assert_int_equal(scratch_new(&scratch, state_dir), 0);
+		assert_false(is_there(dir));
+		assert_true(is_there(kept));
+		scratch_free(scratch);
+	}
+}
+
+static void no_room_is_no_fault(void **state)
+{
+	g_autofree char *state_dir = below("state5"), *a = NULL;
+	struct scratch *scratch;
+
+	assert_int_equal(scratch_new(&scratch, state_dir), 0);
+	scratch_in_memory(scratch, (size_t)1 << 50);
+	a = scratch_dir(scratch, "one");
+	assert_true(g_str_has_prefix(a, state_dir));
+	scratch_free(scratch);
+}
+
 static void paths_are_judged(void **state)
 {
 	static const char *const good[] = {
@@ -176,6 +252,9 @@ int main(void)
 		cmocka_unit_test(removing_does_not_follow_links),
 		cmocka_unit_test(folders_go_with_their_owner),
 		cmocka_unit_test(folders_of_the_dead_are_removed),
+		cmocka_unit_test(what_lies_in_memory_goes_too),
+		cmocka_unit_test(only_folders_of_ours_are_removed),
+		cmocka_unit_test(no_room_is_no_fault),
 		cmocka_unit_test(paths_are_judged),
 		cmocka_unit_test(returns_become_exit_statuses),
 	};
