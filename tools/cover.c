@@ -186,6 +186,7 @@ static int append_diffstat(GString *out, const struct posting *posting, const st
 	int ret;
 
 	lab_git(&run, lab);
+	run_arg(&run, "diff-tree", NULL);
 	posting_diff_args(&run);
 	run_arg(&run, git_oid_tostr_s(&posting->base), NULL);
 	run_arg(&run, git_oid_tostr_s(posting_tip(posting)), NULL);

@@ -158,43 +158,77 @@ int posting_lint(const struct posting *posting)
 
 void posting_diff_args(struct run *run)
 {
-	run_arg(run, "diff-tree", "-r", "--no-commit-id", "--stat=72", "--summary",
+	run_arg(run, "-r", "--stat=72", "--summary",
 		"--find-renames", "-l1000", "--no-color", "--no-ext-diff", "--no-textconv", NULL);
 }
 
-static int diff_patch(struct patch *patch, const struct lab *lab)
+static int take_diff(struct patch *patch, const char *text, gsize len)
 {
-	struct run run = RUN_INIT;
-	int ret;
-
-	lab_git(&run, lab);
-	posting_diff_args(&run);
-	run_arg(&run, "--patch", "--binary", "--full-index", "--src-prefix=a/", "--dst-prefix=b/",
-		git_oid_tostr_s(&patch->id), NULL);
-	ret = run_ok(&run);
-	if (!ret && !run.out->len) {
-		error_at(&(struct place){ patch->step->file, 0 },
-			 "step %s changes nothing, and git am takes no empty patch",
-			 patch->step->name);
-		ret = REFUSED;
+	if (len) {
+		patch->diff = g_string_new_len(text, (gssize)len);
+		return 0;
 	}
-	if (!ret)
-		patch->diff = g_steal_pointer(&run.out);
-	run_release(&run);
+	error_at(&(struct place){ patch->step->file, 0 },
+		 "step %s changes nothing, and git am takes no empty patch", patch->step->name);
+	return REFUSED;
+}
+
+/* An id alone on its line. No line of a diff is one; those of a binary one have another length. */
+static const char *find_id(const char *text, const char *end, const git_oid *id)
+{
+	g_autofree char *line = g_strdup_printf("\n%s\n", git_oid_tostr_s(id));
+	const char *found;
+
+	if (g_str_has_prefix(text, line + 1))
+		return text;
+	found = memmem(text, (size_t)(end - text), line, strlen(line));
+	return found ? found + 1 : NULL;
+}
+
+/* One diff after the other, each below its commit's id. */
+static int take_diffs(struct posting *posting, const GString *out)
+{
+	const char *at = out->str, *end = at + out->len;
+	int ret = 0;
+
+	for (unsigned int i = 0; !ret && i < posting->patches->len; i++) {
+		struct patch *patch = posting->patches->pdata[i];
+		const struct patch *follower = i + 1 < posting->patches->len ?
+					       posting->patches->pdata[i + 1] : NULL;
+		const char *next;
+
+		if (find_id(at, end, &patch->id) != at)
+			return error("git diff-tree: no answer on %s", git_oid_tostr_s(&patch->id));
+		at += OID_HEX;
+		next = follower ? find_id(at, end, &follower->id) : end;
+		ret = take_diff(patch, at, (gsize)((next ? next : end) - at));
+		at = next ? next : end;
+	}
 	return ret;
 }
 
 int posting_diffs(struct posting *posting, const struct lab *lab)
 {
-	int ret = 0;
+	struct run run = RUN_INIT;
+	int ret;
 
-	progress_begin("export", posting->patches->len);
-	for (unsigned int i = 0; !ret && i < posting->patches->len; i++) {
-		struct patch *patch = posting->patches->pdata[i];
+	progress_begin("export", 1);
+	progress(1, "git diff-tree");
+	lab_git(&run, lab);
+	run_arg(&run, "diff-tree", "--stdin", "--always", NULL);
+	posting_diff_args(&run);
+	run_arg(&run, "--patch", "--binary", "--full-index", "--src-prefix=a/", "--dst-prefix=b/", NULL);
+	run.input = g_string_new(NULL);
+	for (unsigned int i = 0; i < posting->patches->len; i++) {
+		const struct patch *patch = posting->patches->pdata[i];
 
-		progress(i + 1, "%s", patch->step->name);
-		ret = diff_patch(patch, lab);
+		g_string_append_printf(run.input, "%s\n", git_oid_tostr_s(&patch->id));
 	}
+	ret = run_ok(&run);
+	if (!ret)
+		ret = take_diffs(posting, run.out);
+	g_string_free(run.input, TRUE);
+	run_release(&run);
 	progress_end();
 	return ret;
 }

@@ -82,7 +82,7 @@ const git_oid *posting_tip(const struct posting *posting);
 char **posting_steps(const struct posting *posting);
 /* Its commits with their names, to be compared. */
 int posting_range(struct range *out, const struct posting *posting);
-/* git diff-tree with diffstat and summary, the same whatever version of git it is. */
+/* git diff-tree's, for diffstat and summary, the same whatever version of git it is. */
 void posting_diff_args(struct run *run);
 
 #endif
