@@ -90,11 +90,32 @@ test_expect_success 'a warning that moved is not new; a second equal one is' '
 	git -C linux reset -q --hard HEAD~1
 '
 
-test_expect_success 'what is printed to do it by hand does it' '
-	log=$(sed -n "s/^    log: //p" first | tail -1) &&
-	sed -n "s/^by hand: //p" "$log" >again && rm -rf linux/.git/respin/records &&
-	echo "ruined" >cache/respin/linux-*/source/kernel/locking/rwsem.c &&
-	sh again >out 2>&1 && has out "unused variable"
+# by_hand <step> <check>: run what is printed, in a shell of somebody else's
+by_hand() {
+	sed "/^}/q" out | awk -v step="\"$1\"" -v check="\"$2\"" '
+		/"step":/	{ on = index($0, step) }
+		/"check":/	{ this = index($0, check) }
+		/"command":/ && on && this { print; exit }
+	' | sed 's/^ *"command": "//; s/",$//; s/\\"/"/g' >again && test -s again &&
+	(cd / && env -i PATH="$PATH" LC_ALL=C.UTF-8 MAKEFLAGS=-s KCFLAGS=-w GIT_DIR=/nonexistent \
+		GIT_INDEX_FILE=/x GIT_CONFIG_COUNT=x sh "$TRASH/again") >by-hand 2>&1
+}
+
+test_expect_success 'what is printed to do it by hand does it, whatever was done since' '
+	fresh && : | target && printf "/^{/a\n	int unused;\n.\n" | edit one.ed &&
+	echo "ed one.ed lib/string.c" | step one &&
+	line_step two "void up_read" "	*(char __user *)sem = 0;" &&
+	printf "\$a\n\nconfig NEW_ONE\n	def_bool y\n.\n" | edit three.ed &&
+	echo "ed three.ed kernel/Kconfig.locks" | step three && applies &&
+	status 0 respin check --json demo >/dev/null &&
+	echo "ruined" >"$(ls cache/respin/linux-*/source/kernel/locking/rwsem.c)" &&
+	by_hand one build && has by-hand "lib/string.c:8:13: warning: unused variable" &&
+	lacks cache/respin/linux-*/by-hand/x86_64-tiny/.config NEW_ONE &&
+	by_hand two sparse && has by-hand "dereference of noderef" &&
+	by_hand two checkpatch && has by-hand "0 errors, 0 warnings" &&
+	by_hand two mail && has by-hand "Subject: demo: Do two" &&
+	is "$(grep -c "^Because it has to be done" by-hand)" 2 &&
+	(: >started && status 0 respin check demo && nothing_started)
 '
 
 test_expect_success 'a folder that make cannot work in' '

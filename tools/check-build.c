@@ -38,6 +38,7 @@ static int observe(struct record *out, struct plan *plan, const struct column *c
 		out->status = 2;
 		out->clean = true;
 		out->text = g_strdup(target->logs[n].text);
+		out->command = g_strdup(target->logs[n].command);
 		return 0;
 	}
 	ret = plan_lane(plan, n);

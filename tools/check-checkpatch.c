@@ -209,14 +209,13 @@ static int read_mail(struct run *run, struct plan *plan, unsigned int n)
 	return run_ok(run);
 }
 
-static char *pipeline(const struct run *mail, const struct run *script_run)
+static char *pipeline(const struct plan *plan, const struct run *mail,
+		      const struct run *script_run)
 {
-	char *from = run_shell_line(mail), *to = run_shell_line(script_run), *line;
+	g_autofree char *files = lane_switch_line(plan->lane);
+	g_autofree char *from = run_shell_line(mail), *to = run_shell_line(script_run);
 
-	line = g_strdup_printf("%s | (%s)", from, to);
-	g_free(from);
-	g_free(to);
-	return line;
+	return g_strdup_printf("(%s) && %s | (%s)", files, from, to);
 }
 
 /* $HOME/.checkpatch.conf is the user's, and has no say here. */
@@ -242,7 +241,7 @@ static int run_script(struct record *out, struct plan *plan, struct run *mail)
 	if (!err) {
 		out->status = run.status;
 		out->seconds = run.seconds;
-		out->command = pipeline(mail, &run);
+		out->command = pipeline(plan, mail, &run);
 		out->text = g_strconcat(run.out->str, run.status > 1 ? run.err->str : "", NULL);
 	}
 	g_string_free(run.input, TRUE);

@@ -54,6 +54,21 @@ static int list(GString *out, const struct plan_target *target, const char *valu
 	return ret;
 }
 
+/* The build, then objdump of each object. The caller frees it. */
+static char *by_hand(const struct plan_target *target, const GPtrArray *values)
+{
+	GString *line = g_string_new(target->kbuild->command);
+
+	for (unsigned int i = 0; i < values->len; i++) {
+		const char *value = values->pdata[i];
+
+		g_string_append_printf(line, " && %sobjdump -d -r --no-show-raw-insn %s/%.*s",
+				       target->target->cross, target->kbuild->hand,
+				       (int)strcspn(value, " \t"), value);
+	}
+	return g_string_free(line, FALSE);
+}
+
 static int disassemble(struct record *out, const struct plan *plan,
 		       const struct plan_target *target)
 {
@@ -61,6 +76,8 @@ static int disassemble(struct record *out, const struct plan *plan,
 	g_autoptr(GString) text = g_string_new(NULL);
 	int ret = 0;
 
+	g_free(out->command);
+	out->command = by_hand(target, values);
 	for (unsigned int i = 0; !ret && i < values->len; i++)
 		ret = list(text, target, values->pdata[i]);
 	g_free(out->text);

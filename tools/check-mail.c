@@ -36,6 +36,33 @@ static void lint_author(GString *out, const struct ident *author)
 		g_string_append_printf(out, "author %s: %s\n", shown, fault);
 }
 
+static char *git_line(const struct plan *plan, const char *const *words)
+{
+	struct run run = RUN_INIT;
+	char *line;
+
+	run_env(&run, "GIT_DIR=%s", plan->repo->git_dir);
+	run_env(&run, "GIT_CONFIG_NOSYSTEM=1");
+	run_argv(&run, words);
+	line = run_shell_line(&run);
+	run_release(&run);
+	return line;
+}
+
+/* The commit, and what a reader of the mail gets of it. The caller frees it. */
+static char *by_hand(const struct plan *plan, const git_oid *commit)
+{
+	const char *hex = git_oid_tostr_s(commit);
+	const char *const show[] = { "git", "cat-file", "commit", hex, NULL };
+	const char *const mail[] = { "git", "format-patch", "--stdout", "-1", hex, NULL };
+	const char *const read[] = { "git", "mailinfo", "/dev/stdout", "/dev/null", NULL };
+	g_autofree char *a = git_line(plan, show), *b = git_line(plan, mail);
+	g_autofree char *c = git_line(plan, read);
+
+	/* cat: what opens /dev/stdout would cut off a file that it is */
+	return g_strdup_printf("%s && %s | %s | cat", a, b, c);
+}
+
 static int observe(struct record *out, struct plan *plan, const struct column *column,
 		   unsigned int n, bool whole, bool clean)
 {
@@ -54,7 +81,7 @@ static int observe(struct record *out, struct plan *plan, const struct column *c
 		out->clean = true;
 		out->status = faults->len != 0;
 		out->text = g_strdup(faults->str);
-		out->command = g_strdup_printf("git cat-file commit %s", git_oid_tostr_s(commit));
+		out->command = by_hand(plan, commit);
 	}
 	ident_release(&author);
 	return ret;

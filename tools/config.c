@@ -92,6 +92,7 @@ int config_resolve(struct plan *plan, struct plan_target *target, unsigned int n
 		return ret;
 	if (ret) {
 		resolved->status = 1;
+		said->command = g_strdup(target->kbuild->command);
 		resolved->text = g_strdup("");
 	}
 	keys(&config, &log, plan, target, n);

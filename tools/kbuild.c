@@ -83,6 +83,8 @@ int kbuild_open(struct kbuild **out, struct lane *lane, const struct target *tar
 		flavour = "";
 	kbuild->out = g_strdup_printf("%s/build/%s%s%s", lane->dir, target->name, dot, flavour);
 	kbuild->state = g_strconcat(kbuild->out, ".state", NULL);
+	kbuild->hand = g_strdup_printf("%s/by-hand/%s%s%s", lane->dir, target->name, dot,
+				       flavour);
 	kbuild->log = objlog_new();
 	err = dir_make(kbuild->out);
 	if (err) {
@@ -102,6 +104,9 @@ void kbuild_free(struct kbuild *kbuild)
 	g_free(kbuild->toolchain);
 	g_free(kbuild->out);
 	g_free(kbuild->state);
+	g_free(kbuild->hand);
+	g_free(kbuild->config);
+	g_free(kbuild->command);
 	g_free(kbuild);
 }
 
@@ -148,6 +153,38 @@ static void make_start(struct run *run, const struct kbuild *kbuild, const char 
 	g_free(cc);
 }
 
+/* --- the same by hand */
+
+static char *kept_path(const struct kbuild *kbuild, const char *config)
+{
+	g_autofree char *hash = g_compute_checksum_for_string(G_CHECKSUM_SHA256, config, -1);
+
+	return g_strdup_printf("%s/configs/%.32s", kbuild->lane->dir, hash);
+}
+
+/* Keep a configuration for commands that are printed, which will need it later. */
+static int config_keep(struct kbuild *kbuild, const char *config)
+{
+	g_free(kbuild->config);
+	kbuild->config = kept_path(kbuild, config);
+	if (g_file_test(kbuild->config, G_FILE_TEST_EXISTS))
+		return 0;
+	return file_replace(kbuild->config, config, strlen(config));
+}
+
+/* @make has kbuild->hand for a folder; @config is NULL where make is to make it. */
+static void by_hand(struct kbuild *kbuild, const struct run *make, const char *config)
+{
+	g_autofree char *files = lane_switch_line(kbuild->lane), *line = run_shell_line(make);
+	g_autofree char *out = g_shell_quote(kbuild->hand);
+	g_autofree char *from = config ? g_shell_quote(config) : NULL;
+	g_autofree char *copy = from ? g_strdup_printf("cp %s %s/.config && ", from, out) : NULL;
+
+	g_free(kbuild->command);
+	kbuild->command = g_strdup_printf("(%s) && rm -rf %s && mkdir -p %s && %s%s", files, out,
+					  out, copy ? copy : "", line);
+}
+
 /* 1: the runner failed, and there are tries left. */
 static int make_run(char **log, struct kbuild *kbuild, struct run *run, unsigned int tries)
 {
@@ -167,12 +204,16 @@ static int make_run(char **log, struct kbuild *kbuild, struct run *run, unsigned
 /* --- configuration */
 
 static int make_config(int *status, char **log, struct kbuild *kbuild, const char *out,
-		       const char *goal)
+		       const char *goal, const char *config)
 {
-	struct run run = RUN_INIT;
+	struct run run = RUN_INIT, hand = RUN_INIT;
 	unsigned int tries = 4;
 	int err;
 
+	make_start(&hand, kbuild, kbuild->hand);
+	run_arg(&hand, goal, NULL);
+	by_hand(kbuild, &hand, config);
+	run_release(&hand);
 	make_start(&run, kbuild, out);
 	run_arg(&run, goal, NULL);
 	do
@@ -194,7 +235,7 @@ static int configure_in(char **config, char **log, struct kbuild *kbuild, const 
 		err = error_errno("cannot remove %s", file);
 		goto out;
 	}
-	err = make_config(&status, log, kbuild, out, kbuild->target->base);
+	err = make_config(&status, log, kbuild, out, kbuild->target->base, NULL);
 	if (err || status)
 		goto out;
 	err = file_read(&base, &len, file);
@@ -202,10 +243,12 @@ static int configure_in(char **config, char **log, struct kbuild *kbuild, const 
 		goto out;
 	merged = target_merge(kbuild->target, base);
 	err = file_write(file, merged, strlen(merged));
+	if (!err)
+		err = config_keep(kbuild, merged);
 	if (err)
 		goto out;
 	g_clear_pointer(log, g_free);
-	err = make_config(&status, log, kbuild, out, "olddefconfig");
+	err = make_config(&status, log, kbuild, out, "olddefconfig", kbuild->config);
 	if (!err && !status)
 		err = file_read(config, &len, file);
 out:
@@ -236,6 +279,8 @@ static int config_install(struct kbuild *kbuild, const char *config)
 
 	if (!g_file_get_contents(file, &old, NULL, NULL) || strcmp(old, config))
 		err = file_write(file, config, strlen(config));
+	if (!err)
+		err = config_keep(kbuild, config);
 	g_free(old);
 	g_free(file);
 	return err;
@@ -325,12 +370,12 @@ static int made(struct record *out, struct kbuild *kbuild, const char *log,
 	return state_write(kbuild);
 }
 
-static void make_goals(struct run *run, const struct kbuild *kbuild, const GPtrArray *goals,
-		       enum kbuild_what what)
+static void make_goals(struct run *run, const struct kbuild *kbuild, const char *out,
+		       const GPtrArray *goals, enum kbuild_what what)
 {
 	unsigned int i;
 
-	make_start(run, kbuild, kbuild->out);
+	make_start(run, kbuild, out);
 	run_argf(run, "KCFLAGS=-Wno-error%s%s", kbuild->kcflags ? " " : "",
 		 kbuild->kcflags ? kbuild->kcflags : "");
 	if (what == KBUILD_SPARSE)
@@ -369,16 +414,6 @@ static int make_tries(char **log, struct kbuild *kbuild, struct run *run)
 	return err;
 }
 
-static char *by_hand(const struct kbuild *kbuild, const struct run *run)
-{
-	char *before = lane_switch_line(kbuild->lane), *make = run_shell_line(run), *line;
-
-	line = g_strdup_printf("(%s) && %s", before, make);
-	g_free(before);
-	g_free(make);
-	return line;
-}
-
 /* A make that says that all went well, and has made nothing, has not. */
 static int is_there(const struct kbuild *kbuild, const struct run *run, const GPtrArray *goals)
 {
@@ -401,7 +436,10 @@ int kbuild_make(struct record *out, struct kbuild *kbuild, const GPtrArray *goal
 	char *log = NULL;
 	int err;
 
-	make_goals(&run, kbuild, goals, what);
+	make_goals(&run, kbuild, kbuild->hand, goals, what);
+	by_hand(kbuild, &run, kbuild->config);
+	run_release(&run);
+	make_goals(&run, kbuild, kbuild->out, goals, what);
 	err = state_drop(kbuild);
 	if (!err)
 		err = make_tries(&log, kbuild, &run);
@@ -410,7 +448,7 @@ int kbuild_make(struct record *out, struct kbuild *kbuild, const GPtrArray *goal
 	if (!err) {
 		out->status = kbuild->status = run.status;
 		out->seconds = run.seconds;
-		out->command = by_hand(kbuild, &run);
+		out->command = g_strdup(kbuild->command);
 		err = made(out, kbuild, log, &wanted);
 	}
 	if (err)

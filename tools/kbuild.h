@@ -37,6 +37,9 @@ struct kbuild {
 	unsigned int jobs;
 	char *out;		/* O= */
 	char *state;		/* file: what the folder holds */
+	char *hand;		/* O= of the commands that are printed; nothing else uses it */
+	char *config;		/* file: the configuration, for these; NULL before one is known */
+	char *command;		/* that does the last make once more, from nothing, by hand */
 	struct objlog *log;
 	git_oid tree;		/* that was built last; zero: the folder is empty or unknown */
 	git_oid now;		/* that is about to be */
@@ -44,6 +47,12 @@ struct kbuild {
 	bool clean;		/* nothing was there before this tree */
 	bool cold;		/* ccache is to compile anew: a failure is being confirmed */
 };
+
+/*
+ * What is printed to do a build by hand must not depend on what lies in a folder by
+ * then, and must not change what the next run finds: it begins with an empty folder
+ * of its own and the very configuration.
+ */
 
 enum kbuild_what {
 	KBUILD_COMPILE,		/* the record has what the compiler said */

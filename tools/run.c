@@ -112,24 +112,34 @@ void run_release(struct run *run)
 	memset(run, 0, sizeof(*run));
 }
 
+/* Words that no shell reads anything into stay as they are. */
+static void append_quoted(GString *line, const char *word)
+{
+	static const char plain[] = G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_@%+=:,./-";
+	g_autofree char *quoted = g_shell_quote(word);
+
+	g_string_append(line, *word && !word[strspn(word, plain)] ? word : quoted);
+}
+
 char *run_shell_line(const struct run *run)
 {
 	GString *line = g_string_new(NULL);
 
 	if (run->cwd) {
-		g_autofree char *dir = g_shell_quote(run->cwd);
-
-		g_string_append_printf(line, "cd %s && ", dir);
+		g_string_append(line, "cd ");
+		append_quoted(line, run->cwd);
+		g_string_append(line, " && ");
 	}
+	if (run->env)
+		g_string_append(line, "env -i PATH=\"$PATH\" LC_ALL=C ");
 	for (unsigned int i = 0; run->env && i < run->env->len; i++) {
-		g_autofree char *quoted = g_shell_quote(run->env->pdata[i]);
-
-		g_string_append_printf(line, "%s%s ", i ? "" : "env ", quoted);
+		append_quoted(line, run->env->pdata[i]);
+		g_string_append_c(line, ' ');
 	}
 	for (unsigned int i = 0; i < run->argv->len; i++) {
-		g_autofree char *quoted = g_shell_quote(run->argv->pdata[i]);
-
-		g_string_append_printf(line, "%s%s", i ? " " : "", quoted);
+		if (i)
+			g_string_append_c(line, ' ');
+		append_quoted(line, run->argv->pdata[i]);
 	}
 	return g_string_free(line, FALSE);
 }

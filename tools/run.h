@@ -59,7 +59,10 @@ int run_many(struct run **runs, unsigned int n, unsigned int jobs);
 int run_ok(struct run *run);
 void run_release(struct run *run);
 
-/* The command as a line that a shell would take. The caller frees it. */
+/*
+ * The command as a line that a shell would take; where it has an environment of its
+ * own (.env), only PATH is the shell's. The caller frees it.
+ */
 char *run_shell_line(const struct run *run);
 
 /* Is the program there? If not, an error that names the Debian package. */

@@ -133,14 +133,15 @@ static int initramfs_make(const struct kbuild *kbuild, const char *initramfs)
 	return err;
 }
 
-static void emulator_start(struct run *run, const struct kbuild *kbuild, const char *initramfs)
+static void emulator_start(struct run *run, const struct kbuild *kbuild, const char *out,
+			   const char *initramfs)
 {
 	g_autofree char *line = command_line(kbuild->target);
 
 	run_arg(run, torture_emulator(kbuild->target), "-machine", "q35,accel=tcg", "-cpu", "max",
 		"-smp", "2", "-m", "512", "-nodefaults", "-display", "none", "-no-reboot",
 		"-serial", "stdio", "-kernel", NULL);
-	run_argf(run, "%s/arch/x86/boot/bzImage", kbuild->out);
+	run_argf(run, "%s/arch/x86/boot/bzImage", out);
 	run_arg(run, "-initrd", initramfs, "-append", line, NULL);
 	run->timeout = seconds_of(kbuild->target) + BOOT_SECONDS;
 	run->progress = true;
@@ -164,8 +165,10 @@ static int emulate(struct record *out, const struct kbuild *kbuild, const char *
 	g_autofree char *make = out->command, *boot = NULL;
 	int err;
 
-	emulator_start(&run, kbuild, initramfs);
+	emulator_start(&run, kbuild, kbuild->hand, initramfs);
 	boot = run_shell_line(&run);
+	run_release(&run);
+	emulator_start(&run, kbuild, kbuild->out, initramfs);
 	out->command = g_strconcat(make, " && ", boot, NULL);
 	err = run_command(&run);
 	if (!err && !run.timed_out && (run.status || run.signal))
