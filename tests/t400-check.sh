@@ -276,6 +276,31 @@ test_expect_success 'a function that others call and that is gone: the step does
 	has out "undefined reference to"
 '
 
+test_expect_success 'logs: of what is not a pass, of steps that are there, and status knows them' '
+	good && line_step three "void up_read" "	nonsense;" && echo "delete Documentation/locks.rst" | step four &&
+	applies && status 1 respin check demo && sed -n "s/^    log: //p" out >logs &&
+	is "$(sed "s|.*/demo/||" logs | xargs)" \
+		"three/sparse.log three/build-x86_64-tiny.log four/build-x86_64-tiny.log" &&
+	status 0 respin status demo && sed -n "s/^    log: //p" out | diff logs - &&
+	sed -i "s/nonsense/barrier()/" root/series/demo/edits/three.ed && applies &&
+	status 0 respin status demo && lacks out "log: " &&
+	sed -i "s/^three/drei/" root/series/demo/series && mv root/series/demo/three.step root/series/demo/drei.step &&
+	applies && status 0 respin check demo &&
+	is "$(find linux/.git/respin/logs -type f)" "" && test ! -e linux/.git/respin/logs/demo/three &&
+	line_step five "void up_read" "	int unused;" && applies && status 0 respin check demo && has out "log: " &&
+	status 0 respin check --forget --step one --only mail demo && is "$(find linux/.git/respin/logs -type f)" ""
+'
+
+test_expect_success '--step: of the other steps what is known counts' '
+	good && line_step three "void up_read" "	nonsense;" && line_step four "int down_read" "	barrier();" &&
+	applies && forget && status "0|1" respin check --only build --step four demo &&
+	lacks out "bisectable: yes" && lacks out "bisectable: no:" &&
+	status 1 respin check --only build demo && status 0 respin check --only build --step one demo &&
+	has out "bisectable: no: three" &&
+	good && status 0 respin check --only build demo && status 0 respin check --only build --step two demo &&
+	has out "bisectable: yes, 2 steps"
+'
+
 test_expect_success '--step takes a part' '
 	good && status 0 respin check --step two.. demo && lacks out "one " &&
 	status 0 respin check --step one demo && lacks out "two  " &&
@@ -346,6 +371,24 @@ test_expect_success 'targets that are wrong are named with file and line' '
 	status 2 respin check --target none demo && said "series/targets/none.config" &&
 	status 2 respin check --target ../x demo &&
 	status 2 respin check --only nothing demo && said nothing
+'
+
+test_expect_success 'names: none is an error, blanks are no matter, and twice is once' '
+	good && for list in "" " " "," ",build" "build,"
+	do
+		status 129 respin check --only "$list" demo && said "--only" &&
+		status 129 respin check --target "$list" demo && said "--target" &&
+		status 129 respin status --target "$list" demo || return 1
+	done &&
+	for n in 0 -1 x ""; do status 129 respin check -j "$n" demo || return 1; done &&
+	status 129 respin check --step "" demo &&
+	status 0 respin check --only "build, build" --target "x86_64-tiny, x86_64-tiny" demo &&
+	has out "2 steps × 1 target" && is "$(sed -n 1p out)" "step  build x86_64-tiny" &&
+	for args in "--only nothing" "--target none" "--step none" "--only "
+	do
+		status "2|129" respin check --forget $args demo || return 1
+	done &&
+	(: >started && status 0 respin check --only build demo && nothing_started)
 '
 
 test_expect_success 'not applied yet, or applied before a change: said, and nothing done' '

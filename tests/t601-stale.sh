@@ -187,8 +187,23 @@ test_expect_success 'a compiler that is killed is no verdict' '
 	checks 0 && is "$(verdict two 1)" pass
 '
 
+test_expect_success 'interrupted at each make, bad news is not said before it is confirmed' '
+	primed && printf "/^void up_read(/;/^{/a\n\tnonsense;\n.\n" | edit two.ed &&
+	echo "ed two.ed kernel/locking/rwsem.c" | step two && applies && mkdir -p bin && rm -f bin/* &&
+	printf "#!/bin/sh\ncase \$* in *Otarget*) echo >>%s/count;; esac\n" "$PWD" >bin/make &&
+	printf "test \$(wc -l <%s/count) != \$(cat %s/limit) || kill -INT \$PPID\nexec %s \"\$@\"\n" \
+		"$PWD" "$PWD" "$(command -v make)" >>bin/make && chmod +x bin/make &&
+	for i in $(seq 9)
+	do
+		rm -rf linux/.git/respin/records cache && : >count && echo $i >limit &&
+		rc=$(PATH=$PWD/bin:$PATH respin check --only build demo >/dev/null; echo $?) &&
+		test $rc != 1 || break
+		is $rc 130 && status 0 respin status demo && has out "0 fail, " "bisectable: not known" || return 1
+	done && test $i -gt 3 && checks 1
+'
+
 test_expect_success 'colours and zeros in the log' '
-	compiler "printf \"\033[1mkernel/locking/rwsem.c:7:1: \033[1;35mwarning: \033[mz\\000 [\033]8;;x\aW]\n\" >&2" &&
+	primed && barriers two && applies && compiler "printf \"\033[1mkernel/locking/rwsem.c:7:1: \033[1;35mwarning: \033[mz\\000 [\033]8;;x\aW]\n\" >&2" &&
 	(PATH=$PWD/bin:$PATH && checks 0) && is "$(verdict two 1)" pass && has out "bisectable: yes"
 '
 

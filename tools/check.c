@@ -361,16 +361,48 @@ static int check_group(struct plan *plan, struct plan_target *target, bool first
 	return ret;
 }
 
+/* From records alone. Bad news that nobody has confirmed yet is none. */
+static int judge_known(struct plan *plan, struct column *column, unsigned int n)
+{
+	int err = judge(plan, column, n);
+
+	if (!err && column->verdicts[n].unsure)
+		column->verdicts[n].kind = VERDICT_NONE;
+	return err;
+}
+
+/*
+ * Of steps that were not asked for: whether a series can be bisected is a matter of
+ * all of them, and whose fault a failure is one of those before it.
+ */
+static int judge_others(struct plan *plan)
+{
+	unsigned int i, n;
+	int ret = 0;
+
+	for (i = 0; i < plan->columns->len; i++) {
+		struct column *column = plan->columns->pdata[i];
+
+		for (n = 1; n < plan->n && !ret; n++)
+			if ((column->ops->reads & CHECK_BISECT) &&
+			    (n < plan->first || n > plan->last))
+				ret = judge_known(plan, column, n);
+	}
+	return ret;
+}
+
 int check_run(struct plan *plan)
 {
 	unsigned int i;
-	int ret = 0;
+	int ret = judge_others(plan);
 
 	progress_begin("check", (plan->last - plan->first + 1) * plan->columns->len);
-	if (!plan->targets->len)
+	if (!ret && !plan->targets->len)
 		ret = check_group(plan, NULL, true);
 	for (i = 0; i < plan->targets->len && !ret; i++)
 		ret = check_group(plan, plan->targets->pdata[i], i == 0);
+	if (!ret)
+		ret = judge_others(plan);
 	progress_end();
 	return ret;
 }
@@ -394,7 +426,7 @@ int check_recall(struct plan *plan)
 		struct column *column = plan->columns->pdata[i];
 
 		for (n = plan->first; n <= plan->last && !ret; n++)
-			ret = judge(plan, column, n);
+			ret = judge_known(plan, column, n);
 		if (column->offered && !is_known(plan, column))
 			g_ptr_array_remove_index(plan->columns, i);
 		else

@@ -14,6 +14,8 @@ static int check(struct repo *repo, const struct series *series, const struct ch
 	ret = plan_make(&plan, repo, series, opts);
 	if (!ret && forget)
 		ret = record_forget(repo);
+	if (!ret && forget)
+		ret = logs_forget(repo);
 	if (!ret)
 		ret = check_run(plan);
 	if (!ret)

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include "check.h"
 #include "cmd.h"
+#include "logs.h"
 #include "order.h"
 #include "rebase.h"
 #include "report.h"
@@ -78,6 +79,8 @@ static int print_status(struct repo *repo, const struct series *series,
 		ret = plan_make(&plan, repo, series, opts);
 	if (!ret)
 		ret = check_recall(plan);
+	if (!ret)
+		logs_find(plan);
 	if (!ret && json) {
 		ret = report_json(plan);
 	} else if (!ret) {

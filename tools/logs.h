@@ -10,7 +10,14 @@
 
 #include "plan.h"
 
-/* Write them, remove those of verdicts that have become a pass; sets .log. */
+/*
+ * Write them, remove those of verdicts that have become a pass and of steps that the
+ * series has no more; sets .log.
+ */
 int logs_write(struct plan *plan);
+/* Set .log where a log of this very verdict lies there already. */
+void logs_find(struct plan *plan);
+/* Drop all of them, of every series. */
+int logs_forget(struct repo *repo);
 
 #endif

@@ -91,6 +91,9 @@ static void say_failed(struct verdict *out, const struct diags *own, const GPtrA
 	else if (!before || before->kind == VERDICT_SKIP)
 		verdict_say(out, VERDICT_SKIP, "the base does not %s either: %s", what,
 			    error->line);
+	else if (before->kind == VERDICT_NONE)
+		verdict_say(out, VERDICT_SKIP, "its parent, which was not checked, does not %s "
+			    "either: %s", what, error->line);
 	else
 		verdict_say(out, VERDICT_FAIL, "as its parent: %s", error->line);
 	g_ptr_array_free(all, TRUE);

@@ -45,7 +45,7 @@ void verdict_say(struct verdict *verdict, enum verdict_kind kind, const char *fm
  * the doing ("build").
  *
  * A build that fails as its parent does: skip where nobody of the series broke
- * it, else fail.
+ * it, or nobody knows, else fail.
  */
 void verdict_compare(struct verdict *out, const struct record *own,
 		     const struct record *parent, const struct verdict *before,
