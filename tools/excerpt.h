@@ -7,38 +7,40 @@
  * and at the .gitattributes above them. So it is given a base that holds the
  * paths that any of the commits touches, as the base has them, and these.
  *
- *	struct excerpt excerpt = EXCERPT_INIT;
- *
- *	excerpt_stand(&excerpt, repo, &base, ids, lab);	// HEAD and index are there
+ *	excerpt_touched(&touched, repo, &commit);	// for each commit
+ *	excerpt_paths(paths, touched);
+ *	excerpt_stand(&base, repo, &tree, paths, &lab);	// HEAD and index are there
  *	... git am ...
- *	excerpt_compare(differ, &excerpt, lab, theirs);
- *	excerpt_release(&excerpt);
+ *	excerpt_touched(&theirs, lab_repo, &commit);
+ *	excerpt_difference(touched, theirs);
  *
  * A commit that changes the same paths to the same modes and contents, on the same
- * base, has the same tree, whole or excerpt: git says of both what they change.
+ * base, has the same tree, whole or excerpt.
  */
 #ifndef EXCERPT_H
 #define EXCERPT_H
 
 #include "lab.h"
 
-struct excerpt {
-	git_oid commit;		/* in the lab: the base */
-	GPtrArray *ids;		/* of the commits, as text */
-	GHashTable *changes;	/* by id: GHashTable, path to "<mode> <id>" or "gone" */
+struct touched {
+	git_oid parent;		/* the tree before */
+	GArray *changes;	/* struct change: changes.h */
 };
 
-#define EXCERPT_INIT { { { 0 } }, NULL, NULL }
+int excerpt_touched(struct touched *out, struct repo *repo, const git_oid *commit);
+void excerpt_release(struct touched *touched);
 
-/* @ids: git_oid of the commits, in order, the first one on @base. */
-int excerpt_stand(struct excerpt *excerpt, struct repo *repo, const git_oid *base,
-		  const GArray *ids, const struct lab *lab);
+/* Add the paths that git am looks at for it to a set. */
+void excerpt_paths(GHashTable *paths, const struct touched *touched);
 /*
- * @theirs: ids (text) of commits in the lab, in order. *differ gets a string each:
- * NULL where it changes what ours changes, else the paths with a difference.
+ * Append what these are before the commit, and what the changed ones are after it:
+ * the same bytes for the same, and for nothing else.
  */
-int excerpt_compare(GPtrArray **differ, const struct excerpt *excerpt, const struct lab *lab,
-		    const GPtrArray *theirs);
-void excerpt_release(struct excerpt *excerpt);
+int excerpt_describe(GString *out, struct repo *repo, const struct touched *touched);
+/* Put the lab's HEAD and index at a commit that has of @tree what @paths name. */
+int excerpt_stand(git_oid *commit, struct repo *repo, const git_oid *tree, GHashTable *paths,
+		  const struct lab *lab);
+/* NULL: both change the same; else the paths with a difference. */
+char *excerpt_difference(const struct touched *ours, const struct touched *theirs);
 
 #endif

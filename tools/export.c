@@ -265,7 +265,7 @@ static int export_posting(struct export_result *out, struct posting *posting,
 	if (!ret)
 		ret = check_kept(posting, opts->force);
 	if (!ret)
-		ret = proof_run(posting, &lab);
+		ret = proof_run(posting, &lab, scratch);
 	if (!ret)
 		ret = deliver(out, posting, opts);
 	lab_release(&lab);

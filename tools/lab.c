@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define BRANCH	"refs/heads/reader"
+
 /* No gc, no fsync: the lab lives for a second. */
 static const char config[] =
 	"[core]\n"
@@ -27,9 +29,8 @@ static int write_in(const struct lab *lab, const char *name, const char *text)
 }
 
 /* git reads a C string where the line begins with a quote; paths are absolute. */
-static char *alternates(struct repo *repo)
+static char *alternates(const char *objects)
 {
-	g_autofree char *objects = g_build_filename(repo->git_dir, "objects", NULL);
 	g_autofree char *escaped = g_strescape(objects, NULL);
 
 	return strcmp(escaped, objects) ? g_strdup_printf("\"%s\"\n", escaped) :
@@ -38,18 +39,19 @@ static char *alternates(struct repo *repo)
 
 int lab_open(struct lab *lab, struct repo *repo, struct scratch *scratch)
 {
-	g_autofree char *objects = alternates(repo);
-	g_autofree char *refs = NULL;
+	g_autofree char *refs = NULL, *borrowed = NULL;
 
 	lab->dir = scratch_dir(scratch, "lab");
 	lab->home = scratch_dir(scratch, "home");
 	if (!lab->dir || !lab->home)
 		return E_ENV;
 	lab->roots = g_string_new(NULL);
+	lab->objects = g_build_filename(repo->git_dir, "objects", NULL);
+	borrowed = alternates(lab->objects);
 	refs = g_build_filename(lab->dir, ".git", "refs", NULL);
-	if (dir_make(refs) || write_in(lab, "HEAD", "ref: refs/heads/reader\n") ||
+	if (dir_make(refs) || write_in(lab, "HEAD", "ref: " BRANCH "\n") ||
 	    write_in(lab, "config", config) ||
-	    write_in(lab, "objects/info/alternates", objects))
+	    write_in(lab, "objects/info/alternates", borrowed))
 		return E_ENV;
 	return 0;
 }
@@ -81,9 +83,25 @@ void lab_release(struct lab *lab)
 {
 	g_free(lab->dir);
 	g_free(lab->home);
+	g_free(lab->objects);
 	if (lab->roots)
 		g_string_free(lab->roots, TRUE);
 	*lab = (struct lab)LAB_INIT;
+}
+
+int lab_repo(struct repo **out, const struct lab *lab)
+{
+	int ret = repo_open(out, lab->dir);
+
+	/* libgit2 does not read a quoted line of alternates */
+	return ret ? ret : repo_borrow(*out, lab->objects);
+}
+
+int lab_set_head(const struct lab *lab, const git_oid *commit)
+{
+	g_autofree char *line = g_strdup_printf("%s\n", git_oid_tostr_s(commit));
+
+	return write_in(lab, BRANCH, line);
 }
 
 void lab_scrub(struct run *run, const char *home)

@@ -31,16 +31,21 @@
 struct lab {
 	char *dir;		/* the work tree, empty at first */
 	char *home;
+	char *objects;		/* the tree's */
 	GString *roots;		/* commits, one a line */
 };
 
-#define LAB_INIT { NULL, NULL, NULL }
+#define LAB_INIT { NULL, NULL, NULL, NULL }
 
 int lab_open(struct lab *lab, struct repo *repo, struct scratch *scratch);
 int lab_add_root(struct lab *lab, const git_oid *commit);
 /* History ends where the tree's own does: it is walked as far as there is any. */
 int lab_add_history(struct lab *lab, struct repo *repo);
 void lab_release(struct lab *lab);
+/* For reading and writing without a git; the caller frees it. */
+int lab_repo(struct repo **out, const struct lab *lab);
+/* Put HEAD there, without a git. */
+int lab_set_head(const struct lab *lab, const git_oid *commit);
 
 /*
  * The environment of a git that hears of no configuration, attributes or

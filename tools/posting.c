@@ -387,7 +387,9 @@ void posting_mails(struct posting *posting)
 		g_autofree char *subject = g_strndup(patch->message,
 						     strcspn(patch->message, "\n"));
 
+		patch->mail = posting->mbox->len;
 		append_mail(posting, &patch->message_id, subject, i + 1, &patch->id,
 			    patch->when, body);
+		patch->mail_len = posting->mbox->len - patch->mail;
 	}
 }

@@ -44,6 +44,7 @@ struct patch {
 	char *message;		/* the commit's, to the letter */
 	GString *diff;		/* stat, summary and patch, as git wrote them */
 	char *message_id;
+	size_t mail, mail_len;	/* where in the mbox its mail is */
 };
 
 struct posting {

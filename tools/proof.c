@@ -3,294 +3,266 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "excerpt.h"
-#include "header.h"
+#include "proven.h"
+#include "trial.h"
 
-/* The thread falls into as many mails as it is made of. */
-static int split(const struct posting *posting, const struct lab *lab)
+#define TRIAL_MIN	8	/* mails: git am's start is worth some */
+#define TRIAL_MAX	50	/* it reads its whole index for each */
+#define MEMORY_MAIL	(128u << 10)	/* bytes in the lab, by rule of thumb */
+#define MEMORY_TIMES	8		/* and as often all that the mbox has */
+
+struct proof {
+	const struct posting *posting;
+	const struct lab *lab;
+	struct scratch *scratch;
+	struct proven *proven;
+	unsigned int n;			/* patches */
+	struct touched *touched;	/* one each */
+	char **keys;			/* likewise */
+	GArray *trials;			/* of those that are not known */
+	const char **mails;		/* the thread's, the cover letter first */
+	size_t *lens;
+	unsigned int n_mails;
+	char *thread;			/* its key */
+	char *dir;			/* where git mailsplit puts them */
+	struct run split;		/* no arguments: known */
+};
+
+static void trial_clear(void *trial)
 {
-	unsigned int expected = posting->patches->len + (posting->cover_subject != NULL);
-	g_autofree char *mbox = g_build_filename(lab->home, "thread", NULL);
-	g_autofree char *dir = g_build_filename(lab->home, "mails", NULL);
-	struct run run = RUN_INIT;
-	unsigned int found;
-	int ret = file_write(mbox, posting->mbox->str, posting->mbox->len);
-
-	if (ret || (ret = dir_make(dir)))
-		return ret;
-	lab_git(&run, lab);
-	run_arg(&run, "mailsplit", "-d8", NULL);
-	run_argf(&run, "-o%s", dir);
-	run_arg(&run, mbox, NULL);
-	ret = run_ok(&run);
-	found = ret ? 0 : (unsigned int)strtoul(run.out->str, NULL, 10);
-	run_release(&run);
-	if (ret || found == expected)
-		return ret;
-	error("the posting does not survive: git mailsplit makes %u mails of %u", found, expected);
-	return REFUSED;
+	trial_release(trial);
 }
 
-/* git am stopped: say at which patch, and what it said. */
-static int report_am(const struct posting *posting, const struct lab *lab, const char *said)
+static void proof_init(struct proof *proof, const struct posting *posting, const struct lab *lab,
+		       struct scratch *scratch)
 {
-	g_autofree char *path = g_build_filename(lab->dir, ".git", "rebase-apply", "next", NULL);
-	g_autofree char *next = NULL;
-	const struct patch *patch;
-	unsigned long n;
+	unsigned int cover = posting->cover_subject != NULL;
 
-	if (!g_file_get_contents(path, &next, NULL, NULL) ||
-	    !(n = strtoul(next, NULL, 10)) || n > posting->patches->len) {
-		error("the posting does not survive: git am fails:\n%s", said);
-		return REFUSED;
+	proof->posting = posting;
+	proof->lab = lab;
+	proof->scratch = scratch;
+	proof->proven = proven_open(posting->repo, posting->name);
+	proof->n = posting->patches->len;
+	proof->touched = g_new0(struct touched, proof->n);
+	proof->keys = g_new0(char *, proof->n + 1);
+	proof->trials = g_array_new(FALSE, TRUE, sizeof(struct trial));
+	g_array_set_clear_func(proof->trials, trial_clear);
+	proof->n_mails = proof->n + cover;
+	proof->mails = g_new0(const char *, proof->n_mails);
+	proof->lens = g_new0(size_t, proof->n_mails);
+	proof->mails[0] = posting->mbox->str;
+	proof->lens[0] = posting->cover_len;
+	for (unsigned int i = 0; i < proof->n; i++) {
+		const struct patch *patch = posting->patches->pdata[i];
+
+		proof->mails[i + cover] = posting->mbox->str + patch->mail;
+		proof->lens[i + cover] = patch->mail_len;
 	}
-	patch = posting->patches->pdata[n - 1];
-	error_at(&(struct place){ patch->step->file, 0 },
-		 "step %s, patch %lu, does not survive the mail: git am fails:\n%s",
-		 patch->step->name, n, said);
-	return REFUSED;
 }
 
-static int apply(const struct posting *posting, const struct lab *lab)
+static void proof_release(struct proof *proof)
 {
-	g_autofree char *mbox = g_build_filename(lab->home, "mbox", NULL);
-	struct run run = RUN_INIT;
-	int ret = file_write(mbox, posting->mbox->str + posting->cover_len,
-			     posting->mbox->len - posting->cover_len);
+	proven_close(proof->proven);
+	for (unsigned int i = 0; i < proof->n; i++)
+		excerpt_release(&proof->touched[i]);
+	g_free(proof->touched);
+	g_strfreev(proof->keys);
+	g_array_unref(proof->trials);
+	g_free(proof->mails);
+	g_free(proof->lens);
+	g_free(proof->thread);
+	g_free(proof->dir);
+	run_release(&proof->split);
+}
 
-	if (ret)
-		return ret;
-	lab_git(&run, lab);
-	run_env(&run, "GIT_COMMITTER_NAME=Reader");
-	run_env(&run, "GIT_COMMITTER_EMAIL=reader@respin.invalid");
-	run_env(&run, "GIT_COMMITTER_DATE=@1000000000 +0000");
-	run.progress = true;
-	run_arg(&run, "am", "--", mbox, NULL);
-	ret = run_command(&run);
-	if (!ret && (run.status || run.signal))
-		ret = report_am(posting, lab, g_strchomp(run.err->str));
-	run_release(&run);
+/* Each mail is proved from where the one before it ends. */
+static int check_line(const struct proof *proof, unsigned int i)
+{
+	const struct posting *posting = proof->posting;
+	const struct patch *before = i ? posting->patches->pdata[i - 1] : NULL;
+	git_oid tree;
+	int ret = repo_commit_tree(&tree, posting->repo, before ? &before->id : &posting->base);
+
+	if (!ret && !git_oid_equal(&tree, &proof->touched[i].parent))
+		ret = error("patch %u does not follow the one before it", i + 1);
 	return ret;
 }
 
-static int list_commits(GPtrArray *ids, const struct excerpt *excerpt, const struct lab *lab)
+static int make_key(struct proof *proof, unsigned int i)
 {
-	struct run run = RUN_INIT;
-	g_auto(GStrv) lines = NULL;
+	const struct patch *patch = proof->posting->patches->pdata[i];
+	struct repo *repo = proof->posting->repo;
+	g_autoptr(GString) description = g_string_new(NULL);
+	g_autofree char *commit = NULL;
+	int ret = excerpt_touched(&proof->touched[i], repo, &patch->id);
+
+	if (!ret)
+		ret = check_line(proof, i);
+	if (!ret)
+		ret = excerpt_describe(description, repo, &proof->touched[i]);
+	if (!ret)
+		ret = repo_commit_bytes(&commit, repo, &patch->id);
+	if (!ret)
+		proof->keys[i] = proven_key(proof->proven,
+					    proof->posting->mbox->str + patch->mail,
+					    patch->mail_len, description, commit);
+	return ret;
+}
+
+static bool is_known(const struct proof *proof, unsigned int i)
+{
+	return proven_has(proof->proven, proof->keys[i]);
+}
+
+/* Mails that are not known, and those known that stand between a few of them. */
+static unsigned int trial_end(const struct proof *proof, unsigned int first, unsigned int max)
+{
+	unsigned int end = first + 1;
+
+	for (unsigned int i = end; i < proof->n && i < first + max && i < end + TRIAL_MIN; i++)
+		if (!is_known(proof, i))
+			end = i + 1;
+	return end;
+}
+
+static int plan_trials(struct proof *proof)
+{
+	unsigned int unknown = 0, jobs = MAX(run_jobs(), 1), max;
+	int ret = 0;
+
+	for (unsigned int i = 0; i < proof->n; i++)
+		unknown += !is_known(proof, i);
+	max = CLAMP((unknown + jobs - 1) / jobs, TRIAL_MIN, TRIAL_MAX);
+	for (unsigned int i = 0; !ret && i < proof->n; i++) {
+		struct trial trial = TRIAL_INIT;
+
+		if (is_known(proof, i))
+			continue;
+		trial.first = i;
+		trial.n = trial_end(proof, i, max) - i;
+		ret = trial_prepare(&trial, proof->posting, proof->touched, proof->scratch);
+		g_array_append_val(proof->trials, trial);
+		i += trial.n - 1;
+	}
+	return ret;
+}
+
+static int plan_split(struct proof *proof)
+{
+	const struct posting *posting = proof->posting;
+	g_autofree char *mbox = g_build_filename(proof->lab->home, "thread", NULL);
 	int ret;
 
-	lab_git(&run, lab);
-	run_arg(&run, "rev-list", "--reverse", "HEAD", NULL);
-	run_argf(&run, "^%s", git_oid_tostr_s(&excerpt->commit));
-	ret = run_ok(&run);
-	if (!ret) {
-		lines = g_strsplit(run.out->str, "\n", -1);
-		for (char **line = lines; *line; line++)
-			if (**line)
-				g_ptr_array_add(ids, g_strdup(*line));
-	}
-	run_release(&run);
+	proof->thread = proven_thread_key(proof->proven, proof->mails, proof->lens, proof->n_mails);
+	if (proven_has(proof->proven, proof->thread))
+		return 0;
+	proof->dir = scratch_dir(proof->scratch, "mails");
+	if (!proof->dir)
+		return E_ENV;
+	ret = file_write(mbox, posting->mbox->str, posting->mbox->len);
+	lab_git(&proof->split, proof->lab);
+	run_arg(&proof->split, "mailsplit", "-d8", NULL);
+	run_argf(&proof->split, "-o%s", proof->dir);
+	run_arg(&proof->split, mbox, NULL);
 	return ret;
 }
 
-/* "<id> commit <size>\n<bytes>\n" for each id that was asked for, in order. */
-static int parse_batch(GPtrArray *objects, const GString *out, unsigned int n)
+/* The thread falls into the mails that it is made of: as many, and byte for byte. */
+static int judge_split(struct proof *proof)
 {
-	const char *p = out->str, *end = p + out->len;
+	unsigned int found = (unsigned int)strtoul(proof->split.out->str, NULL, 10);
 
-	while (objects->len < n) {
-		const char *size = strstr(p, " commit "), *line = strchrnul(p, '\n');
-		gsize len;
+	if (proof->split.status || proof->split.signal) {
+		error("git mailsplit: %s", g_strchomp(proof->split.err->str));
+		return E_ENV;
+	}
+	if (found != proof->n_mails) {
+		error("the posting does not survive: git mailsplit makes %u mails of %u", found,
+		      proof->n_mails);
+		return REFUSED;
+	}
+	for (unsigned int i = 0; i < proof->n_mails; i++) {
+		g_autofree char *path = g_strdup_printf("%s/%08u", proof->dir, i + 1);
+		g_autofree char *data = NULL;
+		size_t len;
 
-		if (!size || size > line)
-			return error("git cat-file: unexpected answer: %.60s", p);
-		len = g_ascii_strtoull(size + strlen(" commit "), NULL, 10);
-		if (len > (gsize)(end - line) - 2)
-			return error("git cat-file: short answer");
-		g_ptr_array_add(objects, g_strndup(line + 1, len));
-		p = line + len + 2;
+		if (file_read(&data, &len, path))
+			return E_ENV;
+		if (len != proof->lens[i] || memcmp(data, proof->mails[i], len)) {
+			error("the posting does not survive: git mailsplit makes another mail of "
+			      "mail %u of %u", i + 1, proof->n_mails);
+			return REFUSED;
+		}
 	}
 	return 0;
 }
 
-/* The commits as git made them and as they are: ours, theirs, ours, theirs... */
-static int read_commits(GPtrArray *objects, const struct posting *posting, const struct lab *lab,
-			const GPtrArray *ids)
+/* The split first, whose failure makes the others' meaningless. */
+static int run_all(struct proof *proof)
 {
-	struct run run = RUN_INIT;
-	int ret;
+	g_autoptr(GPtrArray) runs = g_ptr_array_new();
 
-	run.input = g_string_new(NULL);
-	for (unsigned int i = 0; i < ids->len; i++) {
-		const struct patch *patch = posting->patches->pdata[i];
+	if (proof->split.argv)
+		g_ptr_array_add(runs, &proof->split);
+	for (unsigned int i = 0; i < proof->trials->len; i++)
+		g_ptr_array_add(runs, &g_array_index(proof->trials, struct trial, i).run);
+	return run_many((struct run **)runs->pdata, runs->len, run_jobs());
+}
 
-		g_string_append_printf(run.input, "%s\n%s\n", git_oid_tostr_s(&patch->id),
-				       (char *)ids->pdata[i]);
+/* In order; those that hold are remembered, whatever becomes of the others. */
+static int judge_all(struct proof *proof)
+{
+	g_autofree bool *fails = g_new0(bool, proof->n);
+	int ret = proof->split.argv ? judge_split(proof) : 0;
+
+	if (ret)
+		return ret;
+	proven_add(proof->proven, proof->thread);
+	for (unsigned int i = 0; i < proof->trials->len; i++) {
+		struct trial *trial = &g_array_index(proof->trials, struct trial, i);
+		int err = trial_judge(trial, proof->posting, proof->touched);
+
+		for (unsigned int k = 0; err && k < trial->n; k++)
+			fails[trial->first + k] = true;
+		ret = ret ? ret : err;
 	}
-	lab_git(&run, lab);
-	run_arg(&run, "cat-file", "--batch", NULL);
-	ret = run_ok(&run);
-	if (!ret)
-		ret = parse_batch(objects, run.out, 2 * ids->len);
-	g_string_free(run.input, TRUE);
-	run_release(&run);
+	for (unsigned int i = 0; i < proof->n; i++)
+		if (!fails[i])
+			proven_add(proof->proven, proof->keys[i]);
 	return ret;
 }
 
-char *proof_field(const char *commit, const char *name)
+/* What the mails take there: the mbox, git's copies, and what comes of them. */
+static void make_room(const struct proof *proof)
 {
-	const char *body = strstr(commit, "\n\n");
-	size_t len = strlen(name);
-
-	if (!body)
-		return NULL;
-	if (!strcmp(name, "message"))
-		return g_strdup(body + 2);
-	for (const char *line = commit; line <= body; line = strchr(line, '\n') + 1)
-		if (!strncmp(line, name, len) && line[len] == ' ')
-			return g_strndup(line + len + 1, strcspn(line + len + 1, "\n"));
-	return NULL;
+	scratch_in_memory(proof->scratch, (size_t)MEMORY_MAIL * proof->n_mails +
+			  MEMORY_TIMES * proof->posting->mbox->len);
 }
 
-/* Names of headers, without those that are the reader's: "tree author". */
-static char *header_names(const char *commit)
+int proof_run(const struct posting *posting, struct lab *lab, struct scratch *scratch)
 {
-	const char *body = strstr(commit, "\n\n");
-	GString *names = g_string_new(NULL);
-
-	for (const char *line = commit; body && line <= body; line = strchr(line, '\n') + 1) {
-		g_autofree char *name = g_strndup(line, strcspn(line, " \n"));
-
-		if (*name && strcmp(name, "parent") && strcmp(name, "committer"))
-			g_string_append_printf(names, "%s ", name);
-	}
-	return g_string_free(names, FALSE);
-}
-
-const char *proof_difference(const char *ours, const char *theirs)
-{
-	static const char *const fields[] = { "tree", "author", "message", "encoding" };
-	g_autofree char *a = header_names(ours), *b = header_names(theirs);
-
-	for (unsigned int i = 0; i < G_N_ELEMENTS(fields); i++) {
-		g_autofree char *x = proof_field(ours, fields[i]);
-		g_autofree char *y = proof_field(theirs, fields[i]);
-
-		if (g_strcmp0(x, y))
-			return fields[i];
-	}
-	return strcmp(a, b) ? "headers" : NULL;
-}
-
-/* Of a message, the first line that differs; of other fields, all of it. */
-static char *show_value(const char *field, const char *value, const char *other)
-{
-	g_autofree char *none = g_strdup("");
-	const char *a = value ? value : none, *b = other ? other : none, *line = a;
-
-	if (strcmp(field, "message"))
-		return text_show(a, strlen(a), 300);
-	for (; *a && *a == *b; a++, b++)
-		if (*a == '\n')
-			line = a + 1;
-	return text_show(line, strcspn(line, "\n"), 120);
-}
-
-/*
- * The reader's tree is of an excerpt. Where it changes what ours changes it stands
- * for ours, to be compared with the rest.
- */
-static void lend_tree(char *theirs, const char *ours)
-{
-	size_t len = strlen("tree ") + GIT_OID_HEXSZ;
-
-	if (strlen(theirs) > len && strlen(ours) > len)
-		memcpy(theirs, ours, len);
-}
-
-/* @differ: the paths that it changes in another way; NULL: none. */
-static int compare(const struct patch *patch, unsigned int n, const char *differ,
-		   const char *ours, char *theirs)
-{
-	const char *field;
-	g_autofree char *a = NULL, *b = NULL, *x = NULL, *y = NULL;
-
-	if (!differ)
-		lend_tree(theirs, ours);
-	field = proof_difference(ours, theirs);
-	if (!field)
-		return 0;
-	a = proof_field(ours, field);
-	if (differ) {
-		error_at(&(struct place){ patch->step->file, 0 },
-			 "step %s, patch %u, does not survive the mail: its tree '%s' comes back "
-			 "with differences in %s", patch->step->name, n, a, differ);
-		return REFUSED;
-	}
-	b = proof_field(theirs, field);
-	x = show_value(field, a, b);
-	y = show_value(field, b, a);
-	error_at(&(struct place){ patch->step->file, 0 },
-		 "step %s, patch %u, does not survive the mail: its %s '%s' comes back as '%s'",
-		 patch->step->name, n, field, x, y);
-	return REFUSED;
-}
-
-static int compare_all(const struct posting *posting, const struct excerpt *excerpt,
-		       const struct lab *lab)
-{
-	g_autoptr(GPtrArray) differ = NULL;
-	g_autoptr(GPtrArray) ids = g_ptr_array_new_with_free_func(g_free);
-	g_autoptr(GPtrArray) objects = g_ptr_array_new_with_free_func(g_free);
-	int ret = list_commits(ids, excerpt, lab);
-	unsigned int made = ids->len;
-
-	if (made > posting->patches->len)
-		g_ptr_array_set_size(ids, (int)posting->patches->len);
-	if (!ret)
-		ret = excerpt_compare(&differ, excerpt, lab, ids);
-	if (!ret)
-		ret = read_commits(objects, posting, lab, ids);
-	for (unsigned int i = 0; !ret && i < ids->len; i++)
-		if (compare(posting->patches->pdata[i], i + 1, differ->pdata[i],
-			    objects->pdata[2 * i], objects->pdata[2 * i + 1]))
-			ret = REFUSED;
-	if (!ret && made != posting->patches->len) {
-		error("the posting does not survive: git am makes %u commits of %u patches",
-		      made, posting->patches->len);
-		ret = REFUSED;
-	}
-	return ret;
-}
-
-static int stand(struct excerpt *excerpt, const struct posting *posting, const struct lab *lab)
-{
-	g_autoptr(GArray) ids = g_array_new(FALSE, FALSE, sizeof(git_oid));
-
-	for (unsigned int i = 0; i < posting->patches->len; i++)
-		g_array_append_val(ids, ((const struct patch *)posting->patches->pdata[i])->id);
-	return excerpt_stand(excerpt, posting->repo, &posting->base, ids, lab);
-}
-
-int proof_run(const struct posting *posting, struct lab *lab)
-{
-	struct excerpt excerpt = EXCERPT_INIT;
-	int ret;
+	struct proof proof = { 0 };
+	int ret = 0;
 
 	progress_begin("proof", 3);
-	progress(1, "git mailsplit");
-	ret = split(posting, lab);
+	progress(1, "what is known");
+	proof_init(&proof, posting, lab, scratch);
+	make_room(&proof);
+	for (unsigned int i = 0; !ret && i < proof.n; i++)
+		ret = make_key(&proof, i);
 	if (!ret)
-		ret = stand(&excerpt, posting, lab);
+		ret = plan_split(&proof);
+	if (!ret)
+		ret = plan_trials(&proof);
 	if (!ret) {
-		progress(2, "git am");
-		ret = apply(posting, lab);
+		progress(2, "git mailsplit, git am");
+		ret = run_all(&proof);
 	}
 	if (!ret) {
 		progress(3, "trees, authors, dates, messages");
-		ret = compare_all(posting, &excerpt, lab);
+		ret = judge_all(&proof);
 	}
-	excerpt_release(&excerpt);
+	proof_release(&proof);
 	progress_end();
 	return ret;
 }

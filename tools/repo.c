@@ -90,6 +90,17 @@ void repo_free(struct repo *repo)
 	git_libgit2_shutdown();
 }
 
+int repo_borrow(struct repo *repo, const char *objects)
+{
+	git_odb *odb = NULL;
+	int ret = 0;
+
+	if (git_repository_odb(&odb, repo->git) || git_odb_add_disk_alternate(odb, objects))
+		ret = error_git("cannot read objects from %s", objects);
+	git_odb_free(odb);
+	return ret;
+}
+
 int repo_resolve(git_oid *commit, struct repo *repo, const char *rev)
 {
 	git_object *obj = NULL, *peeled = NULL;
@@ -165,6 +176,21 @@ int repo_commit_message(char **out, struct repo *repo, const git_oid *id)
 	*out = g_strdup(git_commit_message_raw(commit));
 	git_commit_free(commit);
 	return 0;
+}
+
+int repo_commit_bytes(char **out, struct repo *repo, const git_oid *id)
+{
+	git_odb_object *object = NULL;
+	git_odb *odb = NULL;
+	int ret = 0;
+
+	if (git_repository_odb(&odb, repo->git) || git_odb_read(&object, odb, id))
+		ret = error_git("cannot read commit %s", git_oid_tostr_s(id));
+	else
+		*out = g_strndup(git_odb_object_data(object), git_odb_object_size(object));
+	git_odb_object_free(object);
+	git_odb_free(odb);
+	return ret;
 }
 
 int repo_commit_author(struct ident *out, git_time *when, struct repo *repo, const git_oid *id)

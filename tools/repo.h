@@ -35,6 +35,8 @@ struct repo {
  */
 int repo_open(struct repo **out, const char *path);
 void repo_free(struct repo *repo);
+/* Let it see the objects of another one, too. */
+int repo_borrow(struct repo *repo, const char *objects);
 
 int repo_resolve(git_oid *commit, struct repo *repo, const char *rev);
 int repo_commit_tree(git_oid *tree, struct repo *repo, const git_oid *commit);
@@ -89,6 +91,8 @@ struct commit_spec {
 int repo_commit(git_oid *out, struct repo *repo, const struct commit_spec *spec);
 int repo_commit_time(git_time *out, struct repo *repo, const git_oid *commit);
 int repo_commit_message(char **out, struct repo *repo, const git_oid *commit);
+/* All of the object, to the letter; the caller frees it. */
+int repo_commit_bytes(char **out, struct repo *repo, const git_oid *commit);
 int repo_commit_author(struct ident *out, git_time *when, struct repo *repo, const git_oid *commit);
 
 /* Why libgit2's last call failed, in its words. */

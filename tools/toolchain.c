@@ -19,6 +19,13 @@ static char *identity(const char *path)
 			       st.st_mtim.tv_nsec);
 }
 
+char *toolchain_file(const char *program)
+{
+	g_autofree char *path = g_find_program_in_path(program);
+
+	return identity(path ? path : program);
+}
+
 static int ask(struct record *record, const char *program)
 {
 	struct run run = RUN_INIT;
@@ -35,7 +42,7 @@ static int ask(struct record *record, const char *program)
 
 int toolchain_version(char **out, struct repo *repo, const char *program)
 {
-	char *path = NULL, *id = NULL;
+	char *id = NULL;
 	struct record record = RECORD_INIT;
 	struct record_key key;
 	int err;
@@ -43,8 +50,7 @@ int toolchain_version(char **out, struct repo *repo, const char *program)
 	err = run_require(program);
 	if (err)
 		return err;
-	path = g_find_program_in_path(program);
-	id = identity(path ? path : program);
+	id = toolchain_file(program);
 	record_key(&key, "toolchain", id, NULL);
 	err = record_load(&record, repo, &key);
 	if (err > 0) {
@@ -56,7 +62,6 @@ int toolchain_version(char **out, struct repo *repo, const char *program)
 		*out = g_strdup(record.text);
 	record_release(&record);
 	g_free(id);
-	g_free(path);
 	return err;
 }
 

@@ -19,6 +19,8 @@ struct target;		/* target.h */
 int toolchain_version(char **out, struct repo *repo, const char *program);
 /* The first of a target's compiler and linker that is not here; NULL: none. The caller frees it. */
 char *toolchain_missing(const struct target *target);
+/* The file behind it: path, inode, size and time; the caller frees it. */
+char *toolchain_file(const char *program);
 /* Compiler and linker of a target. */
 int toolchain_id(char **out, struct repo *repo, const struct target *target);
 

@@ -9,7 +9,7 @@
 #include "changelog.h"
 #include "cover.h"
 #include "posting.h"
-#include "proof.h"
+#include "trial.h"
 
 static struct claim *change(unsigned int version, const char *text)
 {
@@ -121,17 +121,17 @@ static void knows_what_differs(void **state)
 {
 	const char *a = COMMIT("t1", "p1", "a1", "", "m1\n\ntree x\n");
 
-	assert_null(proof_difference(a, a));
-	assert_null(proof_difference(a, COMMIT("t1", "p2", "a1", "", "m1\n\ntree x\n")));
-	assert_string_equal(proof_difference(a, COMMIT("t2", "p1", "a1", "", "m1\n\ntree x\n")),
+	assert_null(trial_difference(a, a));
+	assert_null(trial_difference(a, COMMIT("t1", "p2", "a1", "", "m1\n\ntree x\n")));
+	assert_string_equal(trial_difference(a, COMMIT("t2", "p1", "a1", "", "m1\n\ntree x\n")),
 			    "tree");
-	assert_string_equal(proof_difference(a, COMMIT("t1", "p1", "a2", "", "m1\n\ntree x\n")),
+	assert_string_equal(trial_difference(a, COMMIT("t1", "p1", "a2", "", "m1\n\ntree x\n")),
 			    "author");
-	assert_string_equal(proof_difference(a, COMMIT("t1", "p1", "a1", "", "m1\n\ntree x")),
+	assert_string_equal(trial_difference(a, COMMIT("t1", "p1", "a1", "", "m1\n\ntree x")),
 			    "message");
-	assert_string_equal(proof_difference(a, COMMIT("t1", "p1", "a1", "encoding l\n",
+	assert_string_equal(trial_difference(a, COMMIT("t1", "p1", "a1", "encoding l\n",
 						       "m1\n\ntree x\n")), "encoding");
-	assert_string_equal(proof_difference(a, COMMIT("t1", "p1", "a1", "gpgsig l\n",
+	assert_string_equal(trial_difference(a, COMMIT("t1", "p1", "a1", "gpgsig l\n",
 						       "m1\n\ntree x\n")), "headers");
 }
 
