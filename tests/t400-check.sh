@@ -211,6 +211,18 @@ test_expect_success 'a change in the middle: what is before it is not built agai
 	status 0 respin status demo && is "$(verdict one 3) $(verdict two 3) $(verdict three 3)" "pass pass pass"
 '
 
+# What the last run built from nothing, but for the base
+afresh() { sed -n "s/^check [0-9/ :]*\(.*\): build .*, from nothing/\1/p" err | tr "\n" " "; }
+
+test_expect_success 'the last step and another one are built from nothing; a new last step leaves the other' '
+	good && for i in three four five six seven; do
+		line_step $i "int down_read" "	barrier();" || return
+	done && applies && forget && status 0 respin check --only build demo &&
+	other=$(afresh) && is "${other#* }" "seven " &&
+	line_step eight "void up_read" "	barrier();" && applies &&
+	status 0 respin check --only build demo && has out "bisectable: yes, 8 steps" && is "$(afresh)" "eight "
+'
+
 test_expect_success 'steps put in: what is built is their trees, and no tree that is known' '
 	good && status 0 respin check --only build demo &&
 	printf "one\nadd\nundo\ntwo\n" >root/series/demo/series &&
@@ -231,7 +243,7 @@ prereq SCRIPT 'no script(1) to make a terminal' script -qec true /dev/null
 test_expect_success SCRIPT 'colours on a terminal, and none where NO_COLOR says so' '
 	good && status 0 respin check --only build demo && lacks out "$(printf "\033")" &&
 	command="$RESPIN -C linux --root root status demo" &&
-	script -qec "$command" /dev/null >out && has out "$(printf "\033[32mpass\033[m")" &&
+	script -qec "$command" /dev/null >out && has out "$(printf "\033[32mpass")" "$(printf "\033[m")" &&
 	NO_COLOR=1 script -qec "$command" /dev/null >out && has out pass && lacks out "$(printf "\033")" &&
 	NO_COLOR= script -qec "$command" /dev/null >out && has out "$(printf "\033[32mpass")"
 '

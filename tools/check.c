@@ -225,22 +225,49 @@ static int judge_believed(struct plan *plan, struct column *column, unsigned int
 
 /* --- samples */
 
-/* The last step, and one that the last tree and the target choose. */
-static bool is_sample(const struct plan *plan, const struct column *column, unsigned int n)
+/* What a tree and a target draw; the caller frees it. */
+static char *lot(const struct plan *plan, const struct column *column, unsigned int n)
 {
-	const struct subject *last = &plan->subjects[plan->n - 1];
-	GChecksum *sum;
-	guint8 digest[32];
-	gsize len = sizeof(digest);
+	char hex[OID_HEX], *text, *sum;
 
+	git_oid_tostr(hex, sizeof(hex), &plan->subjects[n].tree);
+	text = g_strconcat(hex, column->target->target->hash, NULL);
+	sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
+	g_free(text);
+	return sum;
+}
+
+/*
+ * Of the steps before the last, the one that draws the lowest lot: another change
+ * of the series mostly leaves it where it is, and built.
+ */
+static unsigned int lowest(const struct plan *plan, const struct column *column)
+{
+	unsigned int n, found = plan->n - 1;
+	char *low = NULL, *sum;
+
+	for (n = 1; n < plan->n - 1; n++) {
+		sum = lot(plan, column, n);
+		if (low && strcmp(sum, low) >= 0) {
+			g_free(sum);
+			continue;
+		}
+		g_free(low);
+		low = sum;
+		found = n;
+	}
+	g_free(low);
+	return found;
+}
+
+/* The last step, and one chosen by hash. */
+static bool is_sample(const struct plan *plan, struct column *column, unsigned int n)
+{
 	if (!(column->ops->reads & CHECK_BISECT) || !n)
 		return false;
-	sum = g_checksum_new(G_CHECKSUM_SHA256);
-	g_checksum_update(sum, last->tree.id, GIT_OID_RAWSZ);
-	g_checksum_update(sum, (const guchar *)column->target->target->hash, -1);
-	g_checksum_get_digest(sum, digest, &len);
-	g_checksum_free(sum);
-	return n == plan->n - 1 || n == 1 + digest[0] % (plan->n - 1);
+	if (!column->sample)
+		column->sample = lowest(plan, column);
+	return n == plan->n - 1 || n == column->sample;
 }
 
 /*

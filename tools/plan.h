@@ -62,6 +62,7 @@ struct column {
 	char *title;
 	struct verdict *verdicts;	/* per subject */
 	bool offered;			/* nobody asks for it now; it may have been run */
+	unsigned int sample;		/* subject that is built from nothing; 0: not chosen yet */
 };
 
 struct plan {
