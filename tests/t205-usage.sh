@@ -56,6 +56,13 @@ test_expect_success 'a number of jobs that is none' '
 	done
 '
 
+test_expect_success 'a value may stand right behind the letter of its option' '
+	status 0 run -C linux --root root apply -qj2 -btopic demo && at topic &&
+	git -C linux branch -q -D topic &&
+	status 129 run -C linux --root root apply -jx demo && said "-j" &&
+	status 129 run -C linux --root root apply -- -j2 demo
+'
+
 test_expect_success 'options before and after the series' '
 	applies --onto HEAD && want=$(at $tip) &&
 	status 0 run -C linux --root root apply --onto HEAD demo &&

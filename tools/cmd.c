@@ -1,7 +1,59 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "cmd.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
+
+static const GOptionEntry *entry_of(const GOptionEntry *entries, char letter)
+{
+	for (; entries->long_name; entries++)
+		if (entries->short_name == letter)
+			return entries;
+	return NULL;
+}
+
+/* Where the value in -j4 or -qj4 begins; 0: there is none. */
+static size_t value_at(const GOptionEntry *entries, const char *word)
+{
+	const GOptionEntry *entry;
+	size_t i;
+
+	for (i = 1; *word == '-' && word[i]; i++) {
+		entry = entry_of(entries, word[i]);
+		if (!entry)
+			return 0;
+		if (entry->arg != G_OPTION_ARG_NONE)
+			return word[i + 1] ? i + 1 : 0;
+	}
+	return 0;
+}
+
+/* As git and make take it; GLib knows "-j 4" alone. The words live as long as we do. */
+static char **part_values(int *argc, char **argv, const GOptionEntry *entries)
+{
+	static GPtrArray *words;
+	static GStringChunk *texts;
+	int i;
+
+	words = g_ptr_array_new();
+	texts = g_string_chunk_new(64);
+	for (i = 0; i < *argc && strcmp(argv[i], "--"); i++) {
+		size_t at = value_at(entries, argv[i]);
+
+		if (at) {
+			g_ptr_array_add(words, g_string_chunk_insert_len(texts, argv[i], at));
+			g_ptr_array_add(words, g_string_chunk_insert(texts, argv[i] + at));
+		} else {
+			g_ptr_array_add(words, argv[i]);
+		}
+	}
+	for (; i < *argc; i++)
+		g_ptr_array_add(words, argv[i]);
+	*argc = words->len;
+	g_ptr_array_add(words, NULL);
+	return (char **)words->pdata;
+}
 
 static int read_options(int *argc, char ***argv, const GOptionEntry *entries, const char *operands,
 			const char *summary, int n, bool more)
@@ -12,6 +64,7 @@ static int read_options(int *argc, char ***argv, const GOptionEntry *entries, co
 	g_autoptr(GError) err = NULL;
 	int ret = 0;
 
+	*argv = part_values(argc, *argv, entries);
 	g_set_prgname(program);
 	g_option_context_set_summary(context, summary);
 	g_option_context_add_main_entries(context, entries, NULL);
