@@ -202,6 +202,18 @@ test_expect_success 'interrupted at each make, bad news is not said before it is
 	done && test $i -gt 3 && checks 1
 '
 
+test_expect_success 'files that a killed run left in the source, and an index that is cut off' '
+	primed && barriers two && applies && checks 0 && source=$(echo cache/respin/linux-*/source) &&
+	mkdir -p "$source/arch/x86/include/linux" "$source/lib/new.c" &&
+	echo "#error left over" >"$source/arch/x86/include/linux/kernel.h" && : >"$source/lib/new.c/x" &&
+	echo "overlay lib/new.c" >>root/series/demo/two.step &&
+	echo "// SPDX-License-Identifier: GPL-2.0-only" | overlay lib/new.c && applies &&
+	rm -rf linux/.git/respin/records && checks 0 && is "$(verdict two 1)" pass &&
+	is "$(cd $source && find . -type f | wc -l)" "$(git -C linux ls-tree -r $tip | wc -l)" &&
+	head -c 100 "${source%source}index" >cut && cp cut "${source%source}index" &&
+	rm -rf linux/.git/respin/records && checks 0
+'
+
 test_expect_success 'colours and zeros in the log' '
 	primed && barriers two && applies && compiler "printf \"\033[1mkernel/locking/rwsem.c:7:1: \033[1;35mwarning: \033[mz\\000 [\033]8;;x\aW]\n\" >&2" &&
 	(PATH=$PWD/bin:$PATH && checks 0) && is "$(verdict two 1)" pass && has out "bisectable: yes"

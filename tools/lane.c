@@ -171,17 +171,45 @@ void lane_git(struct run *run, const struct lane *lane)
 	run_env(run, "GIT_OPTIONAL_LOCKS=0");
 }
 
-static void switch_run(struct run *run, const struct lane *lane, const git_oid *tree)
+/* A git command on the source and its index. */
+static void source_git(struct run *run, const struct lane *lane)
 {
-	char hex[OID_HEX];
-
 	lane_git(run, lane);
-	run_arg(run, "read-tree", "--reset", "-u", NULL);
-	run_arg(run, git_oid_tostr(hex, sizeof(hex), tree), NULL);
 	run_env(run, "GIT_INDEX_FILE=%s/index", lane->dir);
 	run_env(run, "GIT_WORK_TREE=%s", lane->source);
 	run->cwd = lane->source;
 	run->progress = true;
+}
+
+static void switch_run(struct run *run, const struct lane *lane, const git_oid *tree)
+{
+	char hex[OID_HEX];
+
+	source_git(run, lane);
+	run_arg(run, "read-tree", "--reset", "-u", NULL);
+	run_arg(run, git_oid_tostr(hex, sizeof(hex), tree), NULL);
+}
+
+/*
+ * What the index does not know of goes: a run that was killed while it wrote the
+ * files of a commit leaves some that no other commit has. An index that cannot be
+ * read goes as well, and all files with it.
+ */
+static int source_clean(const struct lane *lane)
+{
+	g_autofree char *index = g_build_filename(lane->dir, "index", NULL);
+	struct run run = RUN_INIT;
+	int err;
+
+	source_git(&run, lane);
+	run_arg(&run, "clean", "-ffdxq", NULL);
+	err = run_command(&run);
+	if (!err && run.status && (unlink(index) && errno != ENOENT))
+		err = error_errno("cannot remove %s", index);
+	if (!err && run.status)
+		err = run_ok(&run);
+	run_release(&run);
+	return err;
 }
 
 char *lane_switch_line(const struct lane *lane)
@@ -204,17 +232,21 @@ int lane_switch(struct lane *lane, const git_oid *tree)
 {
 	struct run run = RUN_INIT;
 	char *lock = g_build_filename(lane->dir, "index.lock", NULL);
+	bool known = !git_oid_is_zero(&lane->tree);
 	int err = 0;
 
-	if (!git_oid_is_zero(&lane->tree) && git_oid_equal(&lane->tree, tree))
+	if (known && git_oid_equal(&lane->tree, tree))
 		goto out;
 	memset(&lane->tree, 0, sizeof(lane->tree));
 	if (unlink(lock) && errno != ENOENT) {
 		err = error_errno("cannot remove %s", lock);
 		goto out;
 	}
+	if (!known)
+		err = source_clean(lane);
 	switch_run(&run, lane, tree);
-	err = run_ok(&run);
+	if (!err)
+		err = run_ok(&run);
 	if (!err)
 		lane->tree = *tree;
 out:
