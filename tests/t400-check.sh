@@ -325,7 +325,9 @@ test_expect_success '--json' '
 	status 0 respin check --json demo >/dev/null &&
 	has out "\"version\": 1" "\"verdict\": \"warn\"" \
 		"\"target\": \"x86_64-tiny\"" "\"bisectable\": true" "$(git -C linux rev-parse $tip)" &&
-	{ ! command -v jq || sed "/^}/q" out | jq -e ".steps | length == 3"; }
+	{ ! command -v jq || sed "/^}/q" out | jq -e ".steps | length == 3"; } &&
+	status 128 "$RESPIN" -C linux --root root status --json demo >/dev/full 2>err && is "$(wc -l <err)" 1 &&
+	status 128 "$RESPIN" -C linux --root root check --json demo >&- 2>err && is "$(grep -c error: err)" 1
 '
 
 test_expect_success 'configuration: what is lost, and what a step changes' '

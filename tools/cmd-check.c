@@ -21,7 +21,7 @@ static int check(struct repo *repo, const struct series *series, const struct ch
 	if (!ret)
 		ret = logs_write(plan);
 	if (!ret && json)
-		ret = report_json(plan);
+		report_json(plan);
 	else if (!ret)
 		report_table(plan);
 	ret = msg_exit_status(ret);

@@ -82,7 +82,7 @@ static int print_status(struct repo *repo, const struct series *series,
 	if (!ret)
 		logs_find(plan);
 	if (!ret && json) {
-		ret = report_json(plan);
+		report_json(plan);
 	} else if (!ret) {
 		print_commits(plan);
 		print_fixups(&plan->result);

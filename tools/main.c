@@ -4,9 +4,11 @@
 #include "msg.h"
 #include "run.h"
 
+#include <fcntl.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #ifndef RESPIN_VERSION
 #define RESPIN_VERSION "unknown"
@@ -58,6 +60,17 @@ static int dispatch(int argc, char **argv, const struct globals *globals)
 	return EXIT_USAGE;
 }
 
+/*
+ * A standard file that is closed would become the next file that is opened, and what
+ * is printed be written there. Of the one for output that can be said at the end.
+ */
+static void files_open(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
 	struct globals globals = { NULL, NULL };
@@ -75,6 +88,7 @@ int main(int argc, char **argv)
 	g_autoptr(GError) err = NULL;
 	int ret;
 
+	files_open();
 	setlocale(LC_CTYPE, "");
 	run_catch_signals();
 	g_set_prgname("respin");

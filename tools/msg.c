@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static struct {
@@ -17,13 +18,22 @@ static struct {
 /* Where messages go instead of stderr; NULL: they do not. */
 static GString *held;
 
+/* One that can take a line back. */
 static bool is_terminal(void)
 {
 	static int cached = -1;
 
 	if (cached < 0)
-		cached = isatty(STDERR_FILENO);
+		cached = isatty(STDERR_FILENO) && g_strcmp0(g_getenv("TERM"), "dumb");
 	return cached;
+}
+
+/* A line that fills the last column goes on in the next, and cannot be taken back. */
+static int room_on_line(void)
+{
+	struct winsize size;
+
+	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) || !size.ws_col ? 79 : size.ws_col - 1;
 }
 
 static void clear_line(void)
@@ -142,15 +152,17 @@ static void draw(void)
 {
 	unsigned int s = (unsigned int)((g_get_monotonic_time() - bar.start) / G_USEC_PER_SEC);
 
+	g_autofree char *line = g_strdup_printf("%s %u/%u %u:%02u  %s", bar.title, bar.item,
+						bar.total, s / 60, s % 60,
+						bar.text ? bar.text : "");
+
 	if (is_terminal()) {
 		clear_line();
-		fprintf(stderr, "%s %u/%u %u:%02u  %.60s", bar.title, bar.item,
-			bar.total, s / 60, s % 60, bar.text ? bar.text : "");
+		fprintf(stderr, "%.*s", room_on_line(), line);
 		bar.on_line = true;
 		fflush(stderr);
 	} else {
-		fprintf(stderr, "%s %u/%u %u:%02u  %s\n", bar.title, bar.item,
-			bar.total, s / 60, s % 60, bar.text ? bar.text : "");
+		fprintf(stderr, "%s\n", line);
 	}
 }
 

@@ -21,7 +21,7 @@ struct bisectable {
 };
 
 void report_table(struct plan *plan);
-int report_json(struct plan *plan);
+void report_json(struct plan *plan);
 
 /* yes, 4 steps × 1 target; or which not */
 void report_bisectable(struct bisectable *out, const struct plan *plan);
