@@ -100,7 +100,7 @@ test_expect_success NOBODY 'a tree that belongs to somebody else: how to say tha
 	git config --global --unset safe.directory &&
 	status 128 setpriv --reuid 65534 --regid 65534 --clear-groups \
 		"$RESPIN" -C linux --root root apply demo 2>err &&
-	said safe.directory "git config --global --add"
+	said "git config --global --add safe.directory" "$PWD/linux"
 '
 
 # A small file system for the tree

@@ -219,6 +219,24 @@ test_expect_success 'colours and zeros in the log' '
 	(PATH=$PWD/bin:$PATH && checks 0) && is "$(verdict two 1)" pass && has out "bisectable: yes"
 '
 
+prereq NOBODY 'cannot be another user here' \
+	setpriv --reuid 65534 --regid 65534 --clear-groups true
+
+test_expect_success NOBODY 'status needs not write: of a tree that is only read' '
+	primed && applies && checks 0 && rm -rf linux/.git/respin/records && chmod 755 . &&
+	git config --global --add safe.directory "$PWD/linux" &&
+	status 0 setpriv --reuid 65534 --regid 65534 --clear-groups \
+		"$RESPIN" -C linux --root root status demo >out && has out "bisectable: not known"
+'
+
+test_expect_success '--forget does no harm to another run' '
+	primed && barriers two && applies &&
+	for i in $(seq 4)
+	do
+		"$RESPIN" -C linux --root root check --forget --only build demo >out$i 2>err$i &
+	done && wait && cat err? && is "$(cat out? | grep -c "^bisectable: yes")" 4
+'
+
 prereq MOUNT 'cannot mount a file system here' mount -t tmpfs -o size=1m none "$TRASH"
 umount "$TRASH" 2>/dev/null
 

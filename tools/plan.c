@@ -68,7 +68,7 @@ int plan_paths(char ***out, const struct plan *plan, unsigned int n)
 		if (err > 0) {
 			err = paths_find(&record, plan, n);
 			if (!err)
-				err = record_store(plan->repo, &key, &record);
+				record_keep(plan->repo, &key, &record);
 		}
 		if (!err)
 			subject->paths = g_strsplit(record.text, "\n", -1);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* what a tool was seen to do, kept by content */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "msg.h"
 #include "record.h"
 #include "scratch.h"
@@ -151,6 +153,16 @@ int record_store(struct repo *repo, const struct record_key *key,
 	return err;
 }
 
+void record_keep(struct repo *repo, const struct record_key *key, const struct record *record)
+{
+	g_autofree char *path = record_path(repo, key), *dir = g_path_get_dirname(path);
+	GString *data = record_format(record);
+
+	if (!g_mkdir_with_parents(dir, 0777))
+		g_file_set_contents(path, data->str, (gssize)data->len, NULL);
+	g_string_free(data, TRUE);
+}
+
 void record_release(struct record *record)
 {
 	g_free(record->command);
@@ -158,13 +170,29 @@ void record_release(struct record *record)
 	memset(record, 0, sizeof(*record));
 }
 
-int record_forget(struct repo *repo)
+/* The folders stay, and what is being written: another run may be about to. */
+static int forget_in(const char *dir)
 {
-	char *dir = g_build_filename(repo->state_dir, "records", NULL);
+	GDir *entries = g_dir_open(dir, 0, NULL);
+	const char *name;
 	int err = 0;
 
-	if (g_file_test(dir, G_FILE_TEST_IS_DIR))
-		err = dir_remove(dir);
-	g_free(dir);
+	while (entries && !err && (name = g_dir_read_name(entries))) {
+		g_autofree char *path = g_build_filename(dir, name, NULL);
+
+		if (g_file_test(path, G_FILE_TEST_IS_DIR))
+			err = forget_in(path);
+		else if (!strchr(name, '.') && unlink(path) && errno != ENOENT)
+			err = error_errno("cannot remove %s", path);
+	}
+	if (entries)
+		g_dir_close(entries);
 	return err;
+}
+
+int record_forget(struct repo *repo)
+{
+	g_autofree char *dir = g_build_filename(repo->state_dir, "records", NULL);
+
+	return forget_in(dir);
 }

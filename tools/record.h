@@ -46,6 +46,8 @@ void record_key(struct record_key *key, const char *part, ...) G_GNUC_NULL_TERMI
 int record_load(struct record *out, struct repo *repo, const struct record_key *key);
 int record_store(struct repo *repo, const struct record_key *key,
 		 const struct record *record);
+/* The same for what is as quickly found out again: a failure to is none of the work. */
+void record_keep(struct repo *repo, const struct record_key *key, const struct record *record);
 /* As bytes and back; false where they are damaged. */
 GString *record_format(const struct record *record);
 bool record_parse(struct record *out, const char *data, size_t len);

@@ -63,9 +63,13 @@ int repo_open(struct repo **out, const char *path)
 	allow_extensions();
 	err = git_repository_open_ext(&git, path, 0, NULL);
 	if (err) {
+		/* git compares the name that is set with an absolute one */
+		g_autofree char *whole = g_canonicalize_filename(path, NULL);
+		g_autofree char *quoted = g_shell_quote(whole);
+
 		if (err == GIT_EOWNER || strstr(git_reason(), "safe.directory"))
 			error("%s belongs to another user; if you trust it:\n"
-			      "\tgit config --global --add safe.directory %s", path, path);
+			      "\tgit config --global --add safe.directory %s", path, quoted);
 		else
 			error_git("%s: no git repository", path);
 		git_libgit2_shutdown();

@@ -56,7 +56,7 @@ int toolchain_version(char **out, struct repo *repo, const char *program)
 	if (err > 0) {
 		err = ask(&record, program);
 		if (!err)
-			err = record_store(repo, &key, &record);
+			record_keep(repo, &key, &record);
 	}
 	if (!err)
 		*out = g_strdup(record.text);
