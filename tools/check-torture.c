@@ -16,13 +16,6 @@ static int require(void)
 	return ret ? ret : run_require("qemu-system-x86_64");
 }
 
-static bool program_is_there(const char *program)
-{
-	g_autofree char *path = g_find_program_in_path(program);
-
-	return path != NULL;
-}
-
 static int key(struct record_key *out, struct plan *plan, const struct column *column,
 	       unsigned int n, bool whole)
 {
@@ -31,7 +24,7 @@ static int key(struct record_key *out, struct plan *plan, const struct column *c
 	const char *emulator = torture_emulator(target);
 	int ret = 0;
 
-	if (emulator && !program_is_there(emulator))
+	if (emulator && !run_find(emulator))
 		return 1;
 	if (emulator)
 		ret = toolchain_version(&version, plan->repo, emulator);

@@ -49,13 +49,11 @@ static int differs(const struct plan *plan, unsigned int n)
 	return ret;
 }
 
-int config_recall(struct plan *plan, struct plan_target *target, unsigned int n)
+static int recall(struct plan *plan, struct plan_target *target, unsigned int n)
 {
 	struct record_key config, log;
 	int ret;
 
-	if (target->configs[n].text)
-		return 0;
 	keys(&config, &log, plan, target, n);
 	ret = record_load(&target->configs[n], plan->repo, &config);
 	if (!ret)
@@ -71,6 +69,20 @@ int config_recall(struct plan *plan, struct plan_target *target, unsigned int n)
 		record_copy(&target->configs[n], &target->configs[n - 1]);
 		record_copy(&target->logs[n], &target->logs[n - 1]);
 	}
+	return ret;
+}
+
+/* What is not there is asked for by every check of every step. */
+int config_recall(struct plan *plan, struct plan_target *target, unsigned int n)
+{
+	int ret;
+
+	if (target->configs[n].text)
+		return 0;
+	if (target->unknown[n])
+		return 1;
+	ret = recall(plan, target, n);
+	target->unknown[n] = ret > 0;
 	return ret;
 }
 
@@ -95,6 +107,7 @@ int config_resolve(struct plan *plan, struct plan_target *target, unsigned int n
 		said->command = g_strdup(target->kbuild->command);
 		resolved->text = g_strdup("");
 	}
+	memset(target->unknown, 0, target->n * sizeof(*target->unknown));
 	keys(&config, &log, plan, target, n);
 	ret = record_store(plan->repo, &log, said);
 	if (!ret)

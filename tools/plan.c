@@ -138,6 +138,7 @@ static void target_free_one(void *data)
 	g_ptr_array_unref(target->dirs);
 	g_free(target->configs);
 	g_free(target->logs);
+	g_free(target->unknown);
 	g_free(target);
 }
 
@@ -166,6 +167,7 @@ static int target_add(struct plan *plan, const char *name)
 	target->dirs = g_ptr_array_new_with_free_func(g_free);
 	target->configs = g_new0(struct record, plan->n);
 	target->logs = g_new0(struct record, plan->n);
+	target->unknown = g_new0(bool, plan->n);
 	g_ptr_array_add(plan->targets, target);
 	err = target_read(&target->target, plan->series->root, name);
 	if (!err)

@@ -52,6 +52,7 @@ struct plan_target {
 	struct kbuild *objects;	/* likewise: objects that can be compared */
 	struct record *configs;	/* per subject; .text NULL: not known (config.h) */
 	struct record *logs;	/* what kconfig said */
+	bool *unknown;		/* per subject: it was looked for, and is not kept */
 	bool cold;		/* a failure is being confirmed: without the compiler's cache */
 	bool distrust;		/* an incremental build was found wrong: clean ones only */
 };

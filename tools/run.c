@@ -468,12 +468,24 @@ static char *cross_package(const char *program)
 	return package;
 }
 
+const char *run_find(const char *program)
+{
+	static GHashTable *known;
+	char *path;
+
+	if (!known)
+		known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	path = g_hash_table_lookup(known, program);
+	if (!path && (path = g_find_program_in_path(program)))
+		g_hash_table_insert(known, g_strdup(program), path);
+	return path;
+}
+
 int run_require(const char *program)
 {
-	g_autofree char *path = g_find_program_in_path(program);
 	g_autofree char *cross = cross_package(program);
 
-	if (path)
+	if (run_find(program))
 		return 0;
 	if (cross)
 		return error("%s is not installed: apt-get install %s", program, cross);

@@ -65,6 +65,8 @@ void run_release(struct run *run);
  */
 char *run_shell_line(const struct run *run);
 
+/* Where PATH has it, or NULL; looked for until it is found, and then known. */
+const char *run_find(const char *program);
 /* Is the program there? If not, an error that names the Debian package. */
 int run_require(const char *program);
 

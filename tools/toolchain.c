@@ -21,7 +21,7 @@ static char *identity(const char *path)
 
 char *toolchain_file(const char *program)
 {
-	g_autofree char *path = g_find_program_in_path(program);
+	const char *path = run_find(program);
 
 	return identity(path ? path : program);
 }
