@@ -34,8 +34,8 @@ ran() {
 	rm -f log
 	is "$was" "$*"
 }
-forgotten() { rm -rf linux/.git/respin/proven; }
-memory=linux/.git/respin/proven/demo
+forgotten() { rm -rf linux/.git/respin/known; }
+memory=linux/.git/respin/known/demo
 # tree_with <branch> <command>: main, and what that changes
 tree_with() {
 	git -C linux checkout -q -b "$1" main && eval "$2" && kernel_commit "$1" &&

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "cmd.h"
+#include "diffs.h"
 #include "recipients.h"
 
 #include <stdio.h>
@@ -40,7 +41,7 @@ static int update(unsigned int *added, struct repo *repo, const struct series *s
 	if (!ret)
 		ret = lab_open(&lab, repo, scratch);
 	if (!ret)
-		ret = posting_diffs(&posting, &lab);
+		ret = diffs_patches(&posting, &lab);
 	if (!ret)
 		ret = recipients_update(added, &posting, scratch, force);
 	lab_release(&lab);

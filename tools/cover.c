@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "changelog.h"
+#include "diffs.h"
 #include "header.h"
 #include "lint.h"
 #include "rangediff.h"
@@ -180,30 +181,13 @@ void cover_shortlog(GString *out, const GPtrArray *patches)
 	}
 }
 
-static int append_diffstat(GString *out, const struct posting *posting, const struct lab *lab)
-{
-	struct run run = RUN_INIT;
-	int ret;
-
-	lab_git(&run, lab);
-	run_arg(&run, "diff-tree", NULL);
-	posting_diff_args(&run);
-	run_arg(&run, git_oid_tostr_s(&posting->base), NULL);
-	run_arg(&run, git_oid_tostr_s(posting_tip(posting)), NULL);
-	ret = run_ok(&run);
-	if (!ret)
-		g_string_append_len(out, run.out->str, (gssize)run.out->len);
-	run_release(&run);
-	return ret;
-}
-
 int cover_template(GString *out, struct posting *posting, const struct lab *lab)
 {
 	g_string_append(out, "*** what the series does, in one line ***\n\n"
 			"*** why, then how; what was measured ***\n---\n"
 			"Nothing from the line above on is sent; export adds the rest by itself.\n\n");
 	cover_shortlog(out, posting->patches);
-	return append_diffstat(out, posting, lab);
+	return diffs_stat(out, posting, lab);
 }
 
 static void append_changes(struct posting *posting, const struct cover_extras *extras)
@@ -258,7 +242,7 @@ int cover_complete(struct posting *posting, struct lab *lab, const struct cover_
 	g_string_append(out, extras->evidence);
 	append_changes(posting, extras);
 	cover_shortlog(out, posting->patches);
-	ret = append_diffstat(out, posting, lab);
+	ret = diffs_stat(out, posting, lab);
 	if (!ret)
 		ret = append_rangediff(posting, lab, extras->former);
 	g_string_append_printf(out, "\n%s", posting->basis->str);

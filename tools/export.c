@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include "basis.h"
 #include "cover.h"
+#include "diffs.h"
 #include "evidence.h"
 #include "kept.h"
 #include "proof.h"
@@ -125,7 +126,7 @@ static int make(struct posting *posting, struct lab *lab, const struct export_op
 	if (!ret)
 		ret = make_basis(posting, lab, opts->base, opts->force);
 	if (!ret)
-		ret = posting_diffs(posting, lab);
+		ret = diffs_patches(posting, lab);
 	extras.former = found ? &kept : NULL;
 	extras.former_id = id;
 	if (!ret)
@@ -255,6 +256,7 @@ static int export_posting(struct export_result *out, struct posting *posting,
 	if (ret)
 		return ret;
 	warn_of_habits(posting);
+	posting->known = known_open(posting->repo, posting->name);
 	ret = scratch_new(&scratch, posting->repo->state_dir);
 	if (!ret) {
 		scratch_in_memory(scratch, MEMORY);
@@ -270,6 +272,7 @@ static int export_posting(struct export_result *out, struct posting *posting,
 		ret = deliver(out, posting, opts);
 	lab_release(&lab);
 	scratch_free(scratch);
+	known_close(posting->known);
 	return ret;
 }
 

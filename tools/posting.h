@@ -7,7 +7,7 @@
  *	posting_collect(&posting, repo, series, &result, part);
  *	posting_lint(&posting);		// before any work
  *	posting.version = ...;
- *	posting_diffs(&posting, &lab);
+ *	diffs_patches(&posting, &lab);	// diffs.h
  *	posting_mails(&posting);	// fills .mbox and the Message-IDs
  *	posting_release(&posting);
  *
@@ -28,6 +28,7 @@
 #ifndef POSTING_H
 #define POSTING_H
 
+#include "known.h"
 #include "lab.h"
 #include "rangediff.h"
 #include "repo.h"
@@ -63,6 +64,7 @@ struct posting {
 	GString *cover;		/* its body */
 	char *cover_id;		/* its Message-ID */
 	GString *mbox;		/* all of the mails */
+	struct known *known;	/* of its mails and diffs (known.h), borrowed; NULL: nothing */
 	size_t cover_len;	/* bytes of it that are the cover letter's mail */
 };
 
@@ -71,7 +73,6 @@ struct posting {
 int posting_collect(struct posting *posting, struct repo *repo, const struct series *series,
 		    const struct result *result, const char *part);
 int posting_lint(const struct posting *posting);
-int posting_diffs(struct posting *posting, const struct lab *lab);
 void posting_mails(struct posting *posting);
 void posting_release(struct posting *posting);
 
@@ -83,7 +84,5 @@ const git_oid *posting_tip(const struct posting *posting);
 char **posting_steps(const struct posting *posting);
 /* Its commits with their names, to be compared. */
 int posting_range(struct range *out, const struct posting *posting);
-/* git diff-tree's, for diffstat and summary, the same whatever version of git it is. */
-void posting_diff_args(struct run *run);
 
 #endif

@@ -15,7 +15,7 @@ struct proof {
 	const struct posting *posting;
 	const struct lab *lab;
 	struct scratch *scratch;
-	struct proven *proven;
+	struct known *known;
 	unsigned int n;			/* patches */
 	struct touched *touched;	/* one each */
 	char **keys;			/* likewise */
@@ -41,7 +41,7 @@ static void proof_init(struct proof *proof, const struct posting *posting, const
 	proof->posting = posting;
 	proof->lab = lab;
 	proof->scratch = scratch;
-	proof->proven = proven_open(posting->repo, posting->name);
+	proof->known = posting->known;
 	proof->n = posting->patches->len;
 	proof->touched = g_new0(struct touched, proof->n);
 	proof->keys = g_new0(char *, proof->n + 1);
@@ -62,7 +62,6 @@ static void proof_init(struct proof *proof, const struct posting *posting, const
 
 static void proof_release(struct proof *proof)
 {
-	proven_close(proof->proven);
 	for (unsigned int i = 0; i < proof->n; i++)
 		excerpt_release(&proof->touched[i]);
 	g_free(proof->touched);
@@ -103,7 +102,7 @@ static int make_key(struct proof *proof, unsigned int i)
 	if (!ret)
 		ret = repo_commit_bytes(&commit, repo, &patch->id);
 	if (!ret)
-		proof->keys[i] = proven_key(proof->proven,
+		proof->keys[i] = proven_key(proof->known,
 					    proof->posting->mbox->str + patch->mail,
 					    patch->mail_len, description, commit);
 	return ret;
@@ -111,7 +110,7 @@ static int make_key(struct proof *proof, unsigned int i)
 
 static bool is_known(const struct proof *proof, unsigned int i)
 {
-	return proven_has(proof->proven, proof->keys[i]);
+	return known_get(proof->known, proof->keys[i]);
 }
 
 /* Mails that are not known, and those known that stand between a few of them. */
@@ -153,8 +152,8 @@ static int plan_split(struct proof *proof)
 	g_autofree char *mbox = g_build_filename(proof->lab->home, "thread", NULL);
 	int ret;
 
-	proof->thread = proven_thread_key(proof->proven, proof->mails, proof->lens, proof->n_mails);
-	if (proven_has(proof->proven, proof->thread))
+	proof->thread = proven_thread_key(proof->known, proof->mails, proof->lens, proof->n_mails);
+	if (known_get(proof->known, proof->thread))
 		return 0;
 	proof->dir = scratch_dir(proof->scratch, "mails");
 	if (!proof->dir)
@@ -217,7 +216,7 @@ static int judge_all(struct proof *proof)
 
 	if (ret)
 		return ret;
-	proven_add(proof->proven, proof->thread);
+	known_put(proof->known, proof->thread, "", 0);
 	for (unsigned int i = 0; i < proof->trials->len; i++) {
 		struct trial *trial = &g_array_index(proof->trials, struct trial, i);
 		int err = trial_judge(trial, proof->posting, proof->touched);
@@ -228,7 +227,7 @@ static int judge_all(struct proof *proof)
 	}
 	for (unsigned int i = 0; i < proof->n; i++)
 		if (!fails[i])
-			proven_add(proof->proven, proof->keys[i]);
+			known_put(proof->known, proof->keys[i], "", 0);
 	return ret;
 }
 

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
+#include <stdbool.h>
 #include "proven.h"
 
 #define ID_A	"0123456789abcdef0123456789abcdef01234567"
