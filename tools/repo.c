@@ -52,6 +52,15 @@ static void allow_extensions(void)
 	git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, names, G_N_ELEMENTS(names));
 }
 
+/*
+ * libgit2 keeps no object of more than 4 KiB, and a kernel's folders with the most
+ * in them, those on the way to everything, are above that.
+ */
+static void keep_trees(void)
+{
+	git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, GIT_OBJECT_TREE, (size_t)1 << 16);
+}
+
 int repo_open(struct repo **out, const char *path)
 {
 	git_repository *git = NULL;
@@ -61,6 +70,7 @@ int repo_open(struct repo **out, const char *path)
 	*out = NULL;
 	git_libgit2_init();
 	allow_extensions();
+	keep_trees();
 	err = git_repository_open_ext(&git, path, 0, NULL);
 	if (err) {
 		/* git compares the name that is set with an absolute one */
