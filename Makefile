@@ -53,7 +53,7 @@ $(BUILD)/version: FORCE
 	@mkdir -p $(@D)
 	@echo $(VERSION) | cmp -s - $@ || echo $(VERSION) >$@
 
-units: $(UNIT) $(BUILD)/fuzz/fuzz-readers
+units: $(UNIT) $(BUILD)/fuzz/fuzz-readers $(BUILD)/fuzz/fuzz-objects
 
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(filter-out $(BUILD)/main.o,$(OBJ))
 	@mkdir -p $(@D)

@@ -22,17 +22,6 @@ static const struct claim *unchanged(const struct step *step)
 	return NULL;
 }
 
-/* A function or a variable says more than an entry of a table. */
-static const char *telling(const GPtrArray *list)
-{
-	unsigned int i;
-
-	for (i = 0; i < list->len; i++)
-		if (!strstr(list->pdata[i], ": ("))
-			return list->pdata[i];
-	return list->len ? list->pdata[0] : "";
-}
-
 static int require(void)
 {
 	return run_require("make");
@@ -41,7 +30,9 @@ static int require(void)
 static int key(struct record_key *out, struct plan *plan, const struct column *column,
 	       unsigned int n, bool whole)
 {
-	return config_key(out, "objects", plan, column->target, n, whole, plan_objects_flags);
+	g_autofree char *how = g_strconcat("format 2\n", plan_objects_flags, NULL);
+
+	return config_key(out, "objects", plan, column->target, n, whole, how);
 }
 
 static int build(struct record *out, struct plan *plan, struct plan_target *target,
@@ -84,7 +75,7 @@ static int hold_against(struct record *out, struct plan *plan, const struct colu
 			g_free(out->text);
 			out->status = RECORD_CANNOT;
 			out->text = g_strdup_printf("two builds of this tree differ: %s",
-						    telling(diff.changed));
+						    (char *)diff.changed->pdata[0]);
 		}
 		objects_diff_release(&diff);
 	}
@@ -131,9 +122,10 @@ static char *lines_of(const GPtrArray *list)
 
 static void say(struct verdict *out, const struct objects_diff *diff, bool claimed)
 {
-	const char *first = telling(diff->changed);
+	const char *first = diff->changed->len ? diff->changed->pdata[0] : NULL;
+	g_autofree char *sizes = objects_sizes_line(diff);
 
-	if (!diff->changed->len)
+	if (!first)
 		verdict_say(out, VERDICT_PASS, "unchanged");
 	else if (claimed && diff->changed->len == 1)
 		verdict_say(out, VERDICT_FAIL, "claimed unchanged: %s", first);
@@ -141,10 +133,7 @@ static void say(struct verdict *out, const struct objects_diff *diff, bool claim
 		verdict_say(out, VERDICT_FAIL, "claimed unchanged: %s, and %u more", first,
 			    diff->changed->len - 1);
 	else
-		verdict_say(out, VERDICT_PASS,
-			    "add/remove: %u/%u grow/shrink: %u/%u up/down: %ld/%ld (%ld)",
-			    diff->added, diff->removed, diff->grown, diff->shrunk, diff->up,
-			    diff->down, diff->up + diff->down);
+		verdict_say(out, VERDICT_PASS, "%s", sizes);
 }
 
 static void judge(struct verdict *out, const struct plan *plan, unsigned int n,
