@@ -85,7 +85,11 @@ test_expect_success 'without a claim: sizes, and no column where nobody asks' '
 	start && printf "/^	calls++/a\n	calls *= x + 5;\n.\n" | edit grow.ed &&
 	echo "ed grow.ed kernel/locking/order.c" | step grow && applies &&
 	objects 0 && is "$(verdict grow 1)" pass &&
+	has out "grow: objects x86_64-tiny: pass: add/remove: 0/0 grow/shrink: 1/0 up/down: " &&
+	grep -E "^    Function +old +new +delta$" out && grep -E "^    helper +[0-9]+ +[0-9]+ +[+][0-9]+$" out &&
+	grep -E "^    Total: Before=[0-9]+, After=[0-9]+, chg [+][0-9.]+%$" out &&
 	status 0 respin check --only objects --json demo && has out "grow/shrink: 1/0 up/down:" &&
+	has out "\"table\": \"Function " &&
 	status 0 respin check demo && lacks out objects
 '
 

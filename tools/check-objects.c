@@ -134,6 +134,8 @@ static void say(struct verdict *out, const struct objects_diff *diff, bool claim
 			    diff->changed->len - 1);
 	else
 		verdict_say(out, VERDICT_PASS, "%s", sizes);
+	if (diff->sizes->len && !claimed)
+		out->table = objects_sizes_table(diff);
 }
 
 static void judge(struct verdict *out, const struct plan *plan, unsigned int n,
@@ -143,6 +145,7 @@ static void judge(struct verdict *out, const struct plan *plan, unsigned int n,
 	bool claimed = unchanged(plan->subjects[n].step) != NULL;
 	struct objects_diff diff;
 
+	g_clear_pointer(&out->table, g_free);
 	if (own->status == RECORD_CANNOT || parent->status == RECORD_CANNOT) {
 		verdict_say(out, VERDICT_SKIP, "%s%s", own->status ? "" : "its parent: ",
 			    own->status ? own->text : parent->text);

@@ -3,9 +3,10 @@
  * pieces - how a section of an object is cut, so that its parts can be compared
  *
  * At its symbols, where it has any, else at the places that others refer to; strings
- * one by one; tables, which nothing refers to, entry by entry. An entry's size is not written anywhere: it is the period in which relocations
- * come again. A table of like cells has no such period; how many make an entry is
- * known for some by their names, and others are one piece.
+ * one by one; tables, which nothing refers to, entry by entry. An entry's size is not
+ * written anywhere: it is the period in which relocations come again. A table of
+ * like cells has no such period; how many make an entry is known for some by their
+ * names, and others are one piece.
  *
  * What lies between symbols is a piece of its own, "(rest)", but for padding:
  * zeros in data, and in code less than the alignment.

@@ -41,6 +41,7 @@ static json_t *verdict_object(const struct column *column, unsigned int n)
 		column->target ? column->target->target->name : NULL));
 	json_object_set_new(object, "verdict", text_or_null(kind));
 	json_object_set_new(object, "line", text_or_null(verdict->line));
+	json_object_set_new(object, "table", text_or_null(verdict->table));
 	json_object_set_new(object, "log", text_or_null(verdict->log));
 	json_object_set_new(object, "command", text_or_null(verdict->command));
 	json_object_set_new(object, "seconds", json_real(verdict->seconds));

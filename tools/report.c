@@ -186,6 +186,16 @@ static void rows(const struct plan *plan)
 	}
 }
 
+static void indented(const char *text)
+{
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	unsigned int i;
+
+	for (i = 0; lines[i]; i++)
+		if (*lines[i])
+			printf("    %s\n", lines[i]);
+}
+
 static void details(const struct plan *plan)
 {
 	unsigned int i, n;
@@ -195,12 +205,15 @@ static void details(const struct plan *plan)
 			const struct column *column = plan->columns->pdata[i];
 			const struct verdict *verdict = &column->verdicts[n];
 
-			if (verdict->kind == VERDICT_PASS || verdict->kind == VERDICT_NONE)
+			if (verdict->kind == VERDICT_NONE ||
+			    (verdict->kind == VERDICT_PASS && !verdict->table))
 				continue;
 			printf("%s: %s: %s: %s\n", plan_name(plan, n), column->title,
 			       verdict_name(verdict->kind), verdict->line);
 			if (verdict->log)
 				printf("    log: %s\n", verdict->log);
+			if (verdict->table)
+				indented(verdict->table);
 		}
 	}
 }

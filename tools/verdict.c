@@ -15,6 +15,7 @@ void verdict_release(struct verdict *verdict)
 {
 	g_free(verdict->line);
 	g_free(verdict->detail);
+	g_free(verdict->table);
 	g_free(verdict->log);
 	g_free(verdict->command);
 	memset(verdict, 0, sizeof(*verdict));

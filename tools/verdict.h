@@ -24,6 +24,7 @@ struct verdict {
 	enum verdict_kind kind;
 	char *line;
 	char *detail;		/* every finding, one a line */
+	char *table;		/* what a report shows besides, even of a pass; or NULL */
 	char *log;		/* file, for what is not a pass */
 	char *command;		/* to do it by hand */
 	double seconds;
