@@ -172,7 +172,8 @@ void checkpatch_judge(struct verdict *out, const struct step *step,
 	g_free(unparsed);
 }
 
-static void judge(struct verdict *out, const struct plan *plan, unsigned int n,
+static void judge(struct verdict *out, const struct plan *plan,
+		  const struct column *column, unsigned int n,
 		  const struct record *own, const struct record *parent,
 		  const struct verdict *before)
 {

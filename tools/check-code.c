@@ -157,7 +157,8 @@ static bool same(const struct code *a, const struct code *b)
 	return true;
 }
 
-static void judge(struct verdict *out, const struct plan *plan, unsigned int n,
+static void judge(struct verdict *out, const struct plan *plan,
+		  const struct column *column, unsigned int n,
 		  const struct record *own, const struct record *parent,
 		  const struct verdict *before)
 {

@@ -87,7 +87,8 @@ static int observe(struct record *out, struct plan *plan, const struct column *c
 	return ret;
 }
 
-static void judge(struct verdict *out, const struct plan *plan, unsigned int n,
+static void judge(struct verdict *out, const struct plan *plan,
+		  const struct column *column, unsigned int n,
 		  const struct record *own, const struct record *parent,
 		  const struct verdict *before)
 {

@@ -138,7 +138,8 @@ static void say(struct verdict *out, const struct objects_diff *diff, bool claim
 		out->table = objects_sizes_table(diff);
 }
 
-static void judge(struct verdict *out, const struct plan *plan, unsigned int n,
+static void judge(struct verdict *out, const struct plan *plan,
+		  const struct column *column, unsigned int n,
 		  const struct record *own, const struct record *parent,
 		  const struct verdict *before)
 {

@@ -87,7 +87,8 @@ static int observe(struct record *out, struct plan *plan, const struct column *c
  * An error of sparse ends make with a failure, and so does a compiler's; the
  * record holds only what sparse said.
  */
-static void judge(struct verdict *out, const struct plan *plan, unsigned int n,
+static void judge(struct verdict *out, const struct plan *plan,
+		  const struct column *column, unsigned int n,
 		  const struct record *own, const struct record *parent,
 		  const struct verdict *before)
 {

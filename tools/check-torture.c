@@ -97,7 +97,8 @@ static char *last_line(const char *console)
 	return line;
 }
 
-static void judge(struct verdict *out, const struct plan *plan, unsigned int n,
+static void judge(struct verdict *out, const struct plan *plan,
+		  const struct column *column, unsigned int n,
 		  const struct record *own, const struct record *parent,
 		  const struct verdict *before)
 {

@@ -139,7 +139,7 @@ static int judge_by_base(struct plan *plan, struct column *column, unsigned int 
 
 	ret = check_record(&base, plan, column, 0, true);
 	if (!ret)
-		column->ops->judge(&column->verdicts[n], plan, n, own, &base, NULL);
+		column->ops->judge(&column->verdicts[n], plan, column, n, own, &base, NULL);
 	record_release(&base);
 	return ret;
 }
@@ -156,7 +156,7 @@ static int judge(struct plan *plan, struct column *column, unsigned int n)
 		ret = recall_parent(&parent, &exact, plan, column, n);
 	verdict->kind = VERDICT_NONE;
 	if (!ret) {
-		column->ops->judge(verdict, plan, n, &own, compared ? &parent : NULL,
+		column->ops->judge(verdict, plan, column, n, &own, compared ? &parent : NULL,
 				   n > 1 ? &column->verdicts[n - 1] : NULL);
 		if (compared && exact && asks_base(plan, column, n, &parent))
 			ret = judge_by_base(plan, column, n, &own);

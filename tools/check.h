@@ -47,7 +47,8 @@ struct check_ops {
 	int (*observe)(struct record *out, struct plan *plan, const struct column *column,
 		       unsigned int n, bool whole, bool clean);
 	/* @parent is NULL where the check does not read it. */
-	void (*judge)(struct verdict *out, const struct plan *plan, unsigned int n,
+	void (*judge)(struct verdict *out, const struct plan *plan,
+		      const struct column *column, unsigned int n,
 		      const struct record *own, const struct record *parent,
 		      const struct verdict *before);
 };
