@@ -7,7 +7,7 @@ kernel_init
 
 # A step that renames stat_inc() in rwsem.c; the claims are read from stdin.
 claims() {
-	fresh &&
+	fresh && : >root/series/targets/i386.config && : >root/series/targets/arm64-up.config &&
 	edit rename.ed <<-\EOT &&
 	/stat_inc(stat_wait/s/stat_inc/lockevent_inc/
 	EOT
@@ -117,6 +117,7 @@ test_expect_success 'every claim that does not hold is told, not the first only'
 test_expect_success 'unchanged, upstream, waive and change are understood' '
 	claims <<-\EOT &&
 	unchanged objects
+	unchanged objects i386 arm64-up
 	upstream RWSEM_FLAG_HANDOFF kernel/locking/rwsem*.c
 	waive checkpatch FILE_PATH_CHANGES "the file'\''s owner is covered"
 	change v2: reworded, as asked in review (it'\''s better)
@@ -134,6 +135,10 @@ test_expect_success 'and their faults are told' '
 	done <<-\EOT &&
 	unchanged
 	unchanged minds
+	unchanged minds i386
+	unchanged objects i368
+	unchanged objects i386 ../targets/i386
+	unchanged objects ""
 	upstream
 	upstream TOKEN
 	waive checkpatch
@@ -148,7 +153,7 @@ test_expect_success 'and their faults are told' '
 	absent /kernel/locking/rwsem.c stat_inc
 	present ../rwsem.c stat_inc
 	EOT
-	is "$n" 15
+	is "$n" 19
 '
 
 test_done

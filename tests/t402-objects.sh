@@ -93,6 +93,17 @@ test_expect_success 'without a claim: sizes, and no column where nobody asks' '
 	status 0 respin check demo && lacks out objects
 '
 
+test_expect_success 'a claim for some targets holds there, and the others have sizes' '
+	start && : >root/series/targets/x86_64-b.config &&
+	printf "/^	calls++/a\n	calls *= x + 5;\n.\n" | edit grow.ed &&
+	{ echo "ed grow.ed kernel/locking/order.c" && echo "unchanged objects x86_64-b"; } | step grow && applies &&
+	objects 1 --target x86_64-tiny,x86_64-b && is "$(verdict grow 1) $(verdict grow 2)" "pass fail" &&
+	has out "grow: objects x86_64-tiny: pass: add/remove: 0/0 grow/shrink: 1/0" \
+		"grow: objects x86_64-b: fail: claimed unchanged: kernel/locking/order.o: .text.helper: helper: changed" &&
+	sed -i "s/unchanged.*/unchanged objects x86_64-tiny x86_64-b/" root/series/demo/grow.step && applies &&
+	objects 1 --target x86_64-tiny,x86_64-b && is "$(verdict grow 1) $(verdict grow 2)" "fail fail"
+'
+
 test_expect_success 'the same tree twice, one build from nothing: no difference' '
 	start && echo "delete Documentation/locks.rst" | step doc && claim doc && applies &&
 	objects 0 && rm -rf cache && objects 0 --forget && is "$(verdict doc 1)" pass

@@ -33,6 +33,7 @@ test_expect_success 'what commutes can be moved, and for the rest there is a rea
 	rename kernel/a.h kernel/c.h
 	$invariant
 	EOT
+	: >root/series/targets/i386.config && adds three third "$invariant i386" &&
 	applies &&
 	snapshot >before &&
 	status 0 respin status demo --order &&
@@ -48,6 +49,7 @@ test_expect_success 'what commutes can be moved, and for the rest there is a rea
 	   6 two      not the same before one as behind it
 	   7 moves-a  edits-a cannot come after it
 	              root/series/demo/edits-a.step:5: error: ed: kernel/a.h is not there
+	   8 three    does not claim "unchanged objects"
 
 	the order with them at the head:
 	free
@@ -57,6 +59,7 @@ test_expect_success 'what commutes can be moved, and for the rest there is a rea
 	one
 	two
 	moves-a
+	three
 	EOT
 	diff -u want got
 '

@@ -8,20 +8,6 @@
 /* More than this many lines help nobody. */
 enum { SHOWN = 200 };
 
-static const struct claim *unchanged(const struct step *step)
-{
-	unsigned int i;
-
-	for (i = 0; i < step->claims->len; i++) {
-		const struct claim *claim = step->claims->pdata[i];
-
-		if (claim->kind == CLAIM_UNCHANGED && claim->argc > 0 &&
-		    !strcmp(claim->argv[0], "objects"))
-			return claim;
-	}
-	return NULL;
-}
-
 static int require(void)
 {
 	return run_require("make");
@@ -143,7 +129,7 @@ static void judge(struct verdict *out, const struct plan *plan,
 		  const struct record *own, const struct record *parent,
 		  const struct verdict *before)
 {
-	bool claimed = unchanged(plan->subjects[n].step) != NULL;
+	bool claimed = step_unchanged(plan->subjects[n].step, column->target->target->name);
 	struct objects_diff diff;
 
 	g_clear_pointer(&out->table, g_free);

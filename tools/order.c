@@ -120,14 +120,6 @@ static void insert(struct order *order, const struct step *step, unsigned int pl
 	g_ptr_array_insert(order->steps, (int)place, (void *)step);
 }
 
-static bool claims_unchanged(const struct step *step)
-{
-	for (unsigned int i = 0; i < step->claims->len; i++)
-		if (((const struct claim *)step->claims->pdata[i])->kind == CLAIM_UNCHANGED)
-			return true;
-	return false;
-}
-
 static int place_step(struct order_place *out, struct order *order, const git_oid *after)
 {
 	struct trial trial = { g_array_new(FALSE, FALSE, sizeof(git_oid)), NULL,
@@ -135,7 +127,7 @@ static int place_step(struct order_place *out, struct order *order, const git_oi
 	unsigned int limit = 0, last = order->steps->len;
 	int ret = E_SERIES;
 
-	if (claims_unchanged(out->step))
+	if (step_unchanged(out->step, NULL))
 		ret = try_at(&trial, order, out->step, order->head, after);
 	else
 		out->why = g_strdup("does not claim \"unchanged objects\"");

@@ -3,8 +3,8 @@
  * order - which steps of a series could go first
  *
  * A maintainer takes preparations that change no object sooner than the rest, and
- * without it. A step can be moved to the head when it claims "unchanged objects",
- * and commutes with the steps before it that cannot.
+ * without it. A step can be moved to the head when it claims "unchanged objects"
+ * for all targets, and commutes with the steps before it that cannot.
  *
  * That is not told from the recipes, but by carrying them out in the other order,
  * in memory: all of them have to apply, their claims to hold, and the tree that

@@ -2,6 +2,7 @@
 #include "recipe.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -15,7 +16,7 @@ static const struct {
 } claim_kinds[] = {
 	[CLAIM_PRESENT] = { "present", "PATH TOKEN [N|N+]", 2, 3 },
 	[CLAIM_ABSENT] = { "absent", "PATH TOKEN", 2, 2 },
-	[CLAIM_UNCHANGED] = { "unchanged", "objects", 1, 1 },
+	[CLAIM_UNCHANGED] = { "unchanged", "objects [TARGET ...]", 1, UINT_MAX },
 	[CLAIM_UPSTREAM] = { "upstream", "TOKEN PATH", 2, 2 },
 	[CLAIM_WAIVE] = { "waive", "CHECK TYPE \"REASON\"", 3, 3 },
 	[CLAIM_CHANGE] = { "change", "vN: TEXT", 2, 2 },
@@ -198,7 +199,22 @@ static int read_change(struct claim *claim, const char *line)
 	return 0;
 }
 
-static int check_claim(struct claim *claim)
+/* A target without a file is a misspelt one, and the claim would be held against nothing. */
+static int check_targets(const struct claim *claim, const struct series *series)
+{
+	for (unsigned int i = 1; i < claim->argc; i++) {
+		const char *name = claim->argv[i];
+		g_autofree char *file = g_strconcat(name, ".config", NULL);
+		g_autofree char *path = g_build_filename(series->root, "series", "targets", file,
+							 NULL);
+
+		if (!series_name_ok(name) || !g_file_test(path, G_FILE_TEST_EXISTS))
+			return error_at(&claim->at, "unchanged: there is no target \"%s\"", name);
+	}
+	return 0;
+}
+
+static int check_claim(struct claim *claim, const struct series *series)
 {
 	switch (claim->kind) {
 	case CLAIM_PRESENT:
@@ -215,7 +231,7 @@ static int check_claim(struct claim *claim)
 		if (strcmp(claim->argv[0], "objects"))
 			return error_at(&claim->at, "'unchanged %s': only objects can be",
 					claim->argv[0]);
-		return 0;
+		return check_targets(claim, series);
 	case CLAIM_WAIVE:
 		if (!*claim->argv[2])
 			return error_at(&claim->at, "waive: the reason is empty");
@@ -225,8 +241,8 @@ static int check_claim(struct claim *claim)
 	}
 }
 
-static int read_claim(struct step *step, enum claim_kind kind, const struct place *at,
-		      const char *line, char **words)
+static int read_claim(struct step *step, const struct series *series, enum claim_kind kind,
+		      const struct place *at, const char *line, char **words)
 {
 	struct claim *claim = g_new0(struct claim, 1);
 
@@ -239,7 +255,7 @@ static int read_claim(struct step *step, enum claim_kind kind, const struct plac
 		return read_change(claim, line);
 	if (claim->argc < claim_kinds[kind].min || claim->argc > claim_kinds[kind].max)
 		return error_at(at, "%s takes: %s", claim_kinds[kind].name, claim_kinds[kind].usage);
-	return check_claim(claim);
+	return check_claim(claim, series);
 }
 
 static int unknown(const struct place *at, const char *word)
@@ -278,7 +294,7 @@ int recipe_read_line(struct step *step, const struct series *series,
 	g_auto(GStrv) words = NULL;
 
 	if (g_str_has_prefix(text, "change") && g_ascii_isspace(text[6]))
-		return read_claim(step, CLAIM_CHANGE, at, text, (char *[]){ text, NULL });
+		return read_claim(step, series, CLAIM_CHANGE, at, text, (char *[]){ text, NULL });
 	if (split_words(&words, at, text))
 		return E_SERIES;
 	if (!words)
@@ -288,7 +304,7 @@ int recipe_read_line(struct step *step, const struct series *series,
 			return read_op(step, series, op_kinds[i], at, text, words);
 	for (unsigned int i = 0; i < G_N_ELEMENTS(claim_kinds); i++)
 		if (!strcmp(words[0], claim_kinds[i].name))
-			return read_claim(step, (enum claim_kind)i, at, text, words);
+			return read_claim(step, series, (enum claim_kind)i, at, text, words);
 	return unknown(at, words[0]);
 }
 

@@ -333,6 +333,20 @@ const struct claim *step_waiver(const struct step *step, const char *check, cons
 	return NULL;
 }
 
+bool step_unchanged(const struct step *step, const char *target)
+{
+	for (unsigned int i = 0; i < step->claims->len; i++) {
+		const struct claim *claim = step->claims->pdata[i];
+
+		if (claim->kind != CLAIM_UNCHANGED)
+			continue;
+		if (claim->argc == 1 ||
+		    (target && g_strv_contains((const char *const *)claim->argv + 1, target)))
+			return true;
+	}
+	return false;
+}
+
 char *step_waivers(const struct step *step, const char *check)
 {
 	GString *types = g_string_new(NULL);

@@ -36,7 +36,7 @@ struct op {
 enum claim_kind {
 	CLAIM_PRESENT,		/* argv: path, token, count */
 	CLAIM_ABSENT,		/* path, token */
-	CLAIM_UNCHANGED,	/* objects */
+	CLAIM_UNCHANGED,	/* objects, targets ... */
 	CLAIM_UPSTREAM,		/* token, path */
 	CLAIM_WAIVE,		/* check, type, reason */
 	CLAIM_CHANGE,		/* vN, text */
@@ -100,6 +100,8 @@ GPtrArray *series_config_all(const struct series *series, const char *key);
 /* Is a diagnostic of this type waived by the step? Returns the claim. */
 const struct claim *step_waiver(const struct step *step, const char *check,
 				const char *type);
+/* Does it claim that the objects of this target (NULL: of any) are its parent's? */
+bool step_unchanged(const struct step *step, const char *target);
 /* All types that the step waives of this check or operation, a line each; the caller frees it. */
 char *step_waivers(const struct step *step, const char *check);
 /* The subject: the message's first line; the caller frees it. */
