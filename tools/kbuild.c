@@ -143,8 +143,9 @@ static void make_start(struct run *run, const struct kbuild *kbuild, const char 
 	run_argf(run, "ARCH=%s", target->arch);
 	run_argf(run, "CROSS_COMPILE=%s", target->cross);
 	run_argf(run, "CC=%s%s", ccache ? "ccache " : "", cc);
+	/* make hands them on to gcc, which has __DATE__ from the last */
 	run_arg(run, "LOCALVERSION=", "KBUILD_BUILD_USER=respin", "KBUILD_BUILD_HOST=respin",
-		"KBUILD_BUILD_VERSION=1",
+		"KBUILD_BUILD_VERSION=1", "SOURCE_DATE_EPOCH=0",
 		"KBUILD_BUILD_TIMESTAMP=Thu Jan  1 00:00:00 UTC 1970", NULL);
 	for (i = 0; i < target->make->len; i++)
 		run_arg(run, target->make->pdata[i], NULL);
