@@ -21,49 +21,108 @@ static int key(struct record_key *out, struct plan *plan, const struct column *c
 	return config_key(out, "objects", plan, column->target, n, whole, how);
 }
 
-static int build(struct record *out, struct plan *plan, struct plan_target *target,
-		 unsigned int n, const GPtrArray *goals, bool clean)
+static int build(struct record *out, struct kbuild *kbuild, const char *config,
+		 const GPtrArray *goals, bool clean, bool cold)
 {
-	int ret;
+	int ret = kbuild_prepare(kbuild, config, clean);
 
-	ret = plan_lane(plan, n);
+	kbuild->cold = cold;
 	if (!ret)
-		ret = plan_objects(plan, target);
-	if (!ret)
-		ret = kbuild_prepare(target->objects, target->configs[n].text, clean);
-	if (!ret)
-		ret = kbuild_make(out, target->objects, goals, KBUILD_COMPILE);
+		ret = kbuild_make(out, kbuild, goals, KBUILD_COMPILE);
+	kbuild->cold = false;
 	if (ret)
 		return ret;
 	g_clear_pointer(&out->text, g_free);
 	if (!out->status)
-		return objects_digest(&out->text, target->objects->out, goals);
+		return objects_digest(&out->text, kbuild->out, goals);
 	out->status = RECORD_CANNOT;
 	out->text = g_strdup("it does not build");
 	return 0;
 }
 
+/* What is different first; NULL: nothing, or one was not built. */
+static char *difference(const struct record *before, const struct record *now)
+{
+	struct objects_diff diff;
+	char *first = NULL;
+
+	if (before->status || now->status)
+		return NULL;
+	objects_compare(&diff, before->text, now->text);
+	if (diff.changed->len)
+		first = g_strdup(diff.changed->pdata[0]);
+	objects_diff_release(&diff);
+	return first;
+}
+
+/* The directories that the series touches, from nothing; again without the compiler's cache. */
+static int build_twice(struct record *out, struct plan *plan, struct plan_target *target,
+		       unsigned int n)
+{
+	struct record records[2] = { RECORD_INIT, RECORD_INIT };
+	struct kbuild *kbuild = NULL;
+	GPtrArray *goals = NULL;
+	int ret = plan_goals(&goals, plan, target, n, false);
+
+	if (!ret)
+		ret = plan_lane(plan, n);
+	if (!ret)
+		ret = kbuild_open(&kbuild, plan->lane, target->target, target->toolchain,
+				  plan->jobs, "twice", plan_objects_flags);
+	for (unsigned int i = 0; i < 2 && !ret; i++)
+		ret = build(&records[i], kbuild, target->configs[n].text, goals, true, i == 1);
+	if (!ret)
+		out->text = difference(&records[0], &records[1]);
+	kbuild_free(kbuild);
+	if (goals)
+		g_ptr_array_unref(goals);
+	record_release(&records[0]);
+	record_release(&records[1]);
+	return ret;
+}
+
 /*
- * Does the build give the same objects twice? Where the tree was built before,
- * that is known now; where it does not, nothing can be said of objects.
+ * Are objects the same when the base is built once more? Where they are not, no object
+ * says anything. What comes of it is kept, as all that is known of a tree.
  */
+static int know_steady(struct plan *plan, struct plan_target *target)
+{
+	struct record record = RECORD_INIT;
+	struct record_key key;
+	int ret = config_resolve(plan, target, 0);
+
+	if (!ret)
+		ret = config_key(&key, "objects-twice", plan, target, 0, false, plan_objects_flags);
+	if (!ret)
+		ret = record_load(&record, plan->repo, &key);
+	if (ret > 0) {
+		progress(1, "base: objects %s, twice from nothing", target->target->name);
+		ret = build_twice(&record, plan, target, 0);
+		if (!ret)
+			ret = record_store(plan->repo, &key, &record);
+	}
+	if (!ret && record.text && *record.text)
+		target->unsteady = g_strdup_printf("objects cannot be compared: two builds of "
+						   "base differ: %s", record.text);
+	target->steady_known = !ret;
+	record_release(&record);
+	return ret;
+}
+
+/* What was built before, in this run or an earlier one, may tell so as well. */
 static int hold_against(struct record *out, struct plan *plan, const struct column *column,
 			unsigned int n, bool whole)
 {
 	struct record before = RECORD_INIT;
-	struct objects_diff diff;
-	int ret;
+	g_autofree char *first = NULL;
+	int ret = check_record(&before, plan, column, n, whole);
 
-	ret = check_record(&before, plan, column, n, whole);
-	if (!ret && !before.status && !out->status) {
-		objects_compare(&diff, before.text, out->text);
-		if (diff.changed->len) {
-			g_free(out->text);
-			out->status = RECORD_CANNOT;
-			out->text = g_strdup_printf("two builds of this tree differ: %s",
-						    (char *)diff.changed->pdata[0]);
-		}
-		objects_diff_release(&diff);
+	if (!ret)
+		first = difference(&before, out);
+	if (first) {
+		g_free(out->text);
+		out->status = RECORD_CANNOT;
+		out->text = g_strdup_printf("two builds of this tree differ: %s", first);
 	}
 	record_release(&before);
 	return ret < 0 ? ret : 0;
@@ -84,9 +143,22 @@ static int observe(struct record *out, struct plan *plan, const struct column *c
 		out->text = g_strdup("the tree cannot be configured");
 		return 0;
 	}
-	ret = plan_goals(&goals, plan, target, n, whole);
+	if (!target->steady_known)
+		ret = know_steady(plan, target);
+	if (!ret && target->unsteady) {
+		out->status = RECORD_CANNOT;
+		out->text = g_strdup(target->unsteady);
+		return 0;
+	}
 	if (!ret)
-		ret = build(out, plan, target, n, goals, clean);
+		ret = plan_lane(plan, n);
+	if (!ret)
+		ret = plan_objects(plan, target);
+	if (!ret)
+		ret = plan_goals(&goals, plan, target, n, whole);
+	if (!ret)
+		ret = build(out, target->objects, target->configs[n].text, goals, clean,
+			    target->cold);
 	if (!ret && clean)
 		ret = hold_against(out, plan, column, n, whole);
 	if (goals)

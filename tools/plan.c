@@ -133,6 +133,7 @@ static void target_free_one(void *data)
 		room_note(target->kbuild->out);
 	kbuild_free(target->kbuild);
 	kbuild_free(target->objects);
+	g_free(target->unsteady);
 	target_free(target->target);
 	g_free(target->toolchain);
 	g_ptr_array_unref(target->dirs);

@@ -53,6 +53,8 @@ struct plan_target {
 	struct record *configs;	/* per subject; .text NULL: not known (config.h) */
 	struct record *logs;	/* what kconfig said */
 	bool *unknown;		/* per subject: it was looked for, and is not kept */
+	bool steady_known;	/* the base's objects were built twice, now or earlier, */
+	char *unsteady;		/* and this is how they differ; NULL: they do not */
 	bool cold;		/* a failure is being confirmed: without the compiler's cache */
 	bool distrust;		/* an incremental build was found wrong: clean ones only */
 };
