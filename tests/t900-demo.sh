@@ -52,6 +52,34 @@ test_expect_success 'git am makes the same commits of the mbox' '
 	diff -u want got
 '
 
+# In any order, and of names that differ by what a macro counts the sum
+plain() {
+	awk '
+		NR == 1		{ sub(/.* up/, "up"); print; next }
+		/^(Function|Total)/	{ print; next }
+		/^__UNIQUE_ID_/	{ sub(/[0-9]+$/, "", $1) }
+				{ old[$1] += $2; new[$1] += $3 }
+		END		{ for (name in old) if (old[name] != new[name]) print name, old[name], new[name] }' |
+		sort
+}
+
+test_expect_success 'what grew and shrank from one object to the next is what bloat-o-meter says' '
+	git -C "$(tree)" show respin/rwsem-rework:scripts/bloat-o-meter >bloat-o-meter &&
+	before= pairs=0 &&
+	for object in "$XDG_CACHE_HOME"/respin/*/build/x86_64-tiny/kernel/{locking,sched,time}/[a-z]*.o
+	do
+		if test -n "$before"
+		then
+			python3 bloat-o-meter "$before" "$object" >want &&
+			"$BUILT/unit/test-pieces" "$before" -- "$object" >got &&
+			diff <(plain <want) <(plain <got) || return 1
+			pairs=$((pairs + 1))
+		fi
+		before=$object
+	done &&
+	test $pairs -gt 20
+'
+
 test_expect_success 'again, with nothing changed: the same, in 20 seconds' '
 	git -C "$(tree)" for-each-ref >refs.before &&
 	sha1sum "$mbox" >mbox.before &&

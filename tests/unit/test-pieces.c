@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Pairs of small objects, assembled or compiled here: which are the same, and what is
- * said of the others. With two or more files as arguments it prints what check
- * would say of them, the first against the second: tests/t920-bloat.sh.
+ * said of the others. With files as arguments, "--" between those of before
+ * and those of now, it prints what the check says of sizes (tests/t900-demo.sh).
  */
 #include "unit.h"
 #include "objects.h"
@@ -407,6 +407,36 @@ static void cut_off(void **state)
 	}
 }
 
+/* In a build folder: each object once, and none of the build's own. */
+static void objects_of_a_folder(void **state)
+{
+	static const char *const names[] = {
+		"m/a.o", "m/b.o", "m/mod.o", "m/built-in.o", "m/.tmp_a.o", "scripts/c.o", "other/d.o",
+		"m/mod.mod.o",
+	};
+	g_autofree char *root = g_strdup_printf("%s/folder", dir), *note = NULL, *text = NULL;
+	g_autoptr(GPtrArray) goals = g_ptr_array_new();
+
+	for (unsigned int i = 0; i < G_N_ELEMENTS(names); i++) {
+		g_autofree char *path = g_build_filename(root, names[i], NULL);
+		g_autofree char *parent = g_path_get_dirname(path);
+
+		assert_int_equal(g_mkdir_with_parents(parent, 0777), 0);
+		assert_true(g_file_set_contents(path, "x", 1, NULL));
+	}
+	note = g_build_filename(root, "m/.mod.o.cmd", NULL);
+	assert_true(g_file_set_contents(note, "cmd_m/mod.o := ld -m elf_x86_64  -r -o m/mod.o m/a.o m/b.o\n",
+					-1, NULL));
+	g_ptr_array_add(goals, "m/");
+	assert_int_equal(objects_digest(&text, root, goals), 0);
+	assert_non_null(strstr(text, "m/a.o\n"));
+	assert_non_null(strstr(text, "m/b.o\n"));
+	assert_non_null(strstr(text, "m/mod.mod.o\n"));
+	assert_null(strstr(text, "m/mod.o\n"));
+	for (unsigned int i = 3; i < 7; i++)
+		assert_null(strstr(text, names[i]));
+}
+
 static int make_dir(void **state)
 {
 	return g_mkdtemp(dir) ? 0 : -1;
@@ -477,6 +507,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(no_object),
 		cmocka_unit_test(bytecode_of_gcc),
 		cmocka_unit_test(cut_off),
+		cmocka_unit_test(objects_of_a_folder),
 	};
 
 	if (argc > 1)
