@@ -278,8 +278,11 @@ static int config_install(struct kbuild *kbuild, const char *config)
 	char *file = g_build_filename(kbuild->out, ".config", NULL), *old = NULL;
 	int err = 0;
 
-	if (!g_file_get_contents(file, &old, NULL, NULL) || strcmp(old, config))
-		err = file_write(file, config, strlen(config));
+	if (!g_file_get_contents(file, &old, NULL, NULL) || strcmp(old, config)) {
+		err = stale_remove_said(kbuild->out, kbuild->log);
+		if (!err)
+			err = file_write(file, config, strlen(config));
+	}
 	if (!err)
 		err = config_keep(kbuild, config);
 	g_free(old);
@@ -330,8 +333,8 @@ static bool keep(const struct objlog *log, const char *name, void *data)
 		return wanted->what == KBUILD_COMPILE;
 	if (sparse != (wanted->what == KBUILD_SPARSE))
 		return false;
-	if (objlog_is_fresh(log, name))
-		return true;
+	if (sparse || objlog_is_fresh(log, name))
+		return objlog_is_fresh(log, name);
 	for (i = 0; i < wanted->goals->len; i++) {
 		const char *goal = wanted->goals->pdata[i];
 
