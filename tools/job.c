@@ -62,7 +62,7 @@ const char *job_fault(const char *log)
 		"Killed signal terminated program", "internal compiler error: Killed",
 		"unable to execute command: Killed", "terminated with signal 9",
 		"terminated with signal 15", "] Killed", "] Terminated", "] Error 137",
-		"] Error 143", "] Error 130", "] Interrupt",
+		"] Error 143", "] Error 130", "] Interrupt", "ccache: error:",
 	};
 	g_auto(GStrv) lines = g_strsplit(log, "\n", -1);
 	unsigned int i, k;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
+#include "ccache.h"
 #include "job.h"
 #include "kbuild.h"
 #include "scratch.h"
@@ -65,6 +66,13 @@ static int wipe(struct kbuild *kbuild)
 	return err;
 }
 
+static int compiler_find(struct kbuild *kbuild)
+{
+	g_autofree char *cc = target_cc(kbuild->target);
+
+	return ccache_find(&kbuild->ccache, cc);
+}
+
 int kbuild_open(struct kbuild **out, struct lane *lane, const struct target *target,
 		const char *toolchain, unsigned int jobs, const char *flavour,
 		const char *kcflags)
@@ -87,6 +95,8 @@ int kbuild_open(struct kbuild **out, struct lane *lane, const struct target *tar
 				       flavour);
 	kbuild->log = objlog_new();
 	err = dir_make(kbuild->out);
+	if (!err)
+		err = compiler_find(kbuild);
 	if (err) {
 		kbuild_free(kbuild);
 		return err;
@@ -107,6 +117,7 @@ void kbuild_free(struct kbuild *kbuild)
 	g_free(kbuild->hand);
 	g_free(kbuild->config);
 	g_free(kbuild->command);
+	g_free(kbuild->headers);
 	g_free(kbuild);
 }
 
@@ -116,33 +127,43 @@ void kbuild_free(struct kbuild *kbuild)
  * The caller's environment has no say: a MAKEFLAGS of an outer make, a
  * KBUILD_OUTPUT or a CROSS_COMPILE would build something else.
  */
-static void environment(struct run *run, bool cold)
+static void environment(struct run *run)
 {
-	static const char *const kept[] = {
-		"PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "CCACHE_DIR", "CCACHE_CONFIGPATH",
-	};
+	static const char *const kept[] = { "PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME" };
 	unsigned int i;
 
 	run_arg(run, "env", "-i", "LC_ALL=C", NULL);
 	for (i = 0; i < G_N_ELEMENTS(kept); i++)
 		if (g_getenv(kept[i]))
 			run_argf(run, "%s=%s", kept[i], g_getenv(kept[i]));
-	if (cold)
-		run_arg(run, "CCACHE_RECACHE=1", NULL);
+}
+
+/* Before any make_start() */
+static int headers_find(struct kbuild *kbuild)
+{
+	const git_oid *tree = &kbuild->lane->tree;
+
+	if (kbuild->headers && git_oid_equal(&kbuild->headers_tree, tree))
+		return 0;
+	g_clear_pointer(&kbuild->headers, g_free);
+	kbuild->headers_tree = *tree;
+	return ccache_key(&kbuild->headers, kbuild->lane->repo, tree);
 }
 
 static void make_start(struct run *run, const struct kbuild *kbuild, const char *out)
 {
 	const struct target *target = kbuild->target;
-	char *cc = target_cc(target), *ccache = g_find_program_in_path("ccache");
+	char *cc = target_cc(target);
 	unsigned int i;
 
-	environment(run, kbuild->cold);
+	environment(run);
+	if (kbuild->ccache)
+		ccache_environment(run, kbuild->headers, kbuild->cold);
 	run_arg(run, "make", "--no-print-directory", "-C", kbuild->lane->source, NULL);
 	run_argf(run, "O=%s", out);
 	run_argf(run, "ARCH=%s", target->arch);
 	run_argf(run, "CROSS_COMPILE=%s", target->cross);
-	run_argf(run, "CC=%s%s", ccache ? "ccache " : "", cc);
+	run_argf(run, "CC=%s%s", kbuild->ccache ? "ccache " : "", cc);
 	/* make hands them on to gcc, which has __DATE__ from the last */
 	run_arg(run, "LOCALVERSION=", "KBUILD_BUILD_USER=respin", "KBUILD_BUILD_HOST=respin",
 		"KBUILD_BUILD_VERSION=1", "SOURCE_DATE_EPOCH=0",
@@ -150,7 +171,6 @@ static void make_start(struct run *run, const struct kbuild *kbuild, const char 
 	for (i = 0; i < target->make->len; i++)
 		run_arg(run, target->make->pdata[i], NULL);
 	run->progress = true;
-	g_free(ccache);
 	g_free(cc);
 }
 
@@ -267,6 +287,8 @@ int kbuild_configure(char **config, char **log, struct kbuild *kbuild)
 	int err;
 
 	err = dir_make(out);
+	if (!err)
+		err = headers_find(kbuild);
 	if (!err)
 		err = configure_in(config, log, kbuild, out);
 	g_free(out);
@@ -438,8 +460,10 @@ int kbuild_make(struct record *out, struct kbuild *kbuild, const GPtrArray *goal
 	struct wanted wanted = { goals, what };
 	struct run run = RUN_INIT;
 	char *log = NULL;
-	int err;
+	int err = headers_find(kbuild);
 
+	if (err)
+		return err;
 	make_goals(&run, kbuild, kbuild->hand, goals, what);
 	by_hand(kbuild, &run, kbuild->config);
 	run_release(&run);

@@ -40,11 +40,14 @@ struct kbuild {
 	char *hand;		/* O= of the commands that are printed; nothing else uses it */
 	char *config;		/* file: the configuration, for these; NULL before one is known */
 	char *command;		/* that does the last make once more, from nothing, by hand */
+	char *headers;		/* of headers_tree, for ccache.h */
+	git_oid headers_tree;
 	struct objlog *log;
 	git_oid tree;		/* that was built last; zero: the folder is empty or unknown */
 	git_oid now;		/* that is about to be */
 	int status;		/* of the last make, which built .tree; -1: not known */
 	bool clean;		/* nothing was there before this tree */
+	bool ccache;		/* before the compiler */
 	bool cold;		/* ccache is to compile anew: a failure is being confirmed */
 };
 
