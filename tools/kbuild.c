@@ -150,6 +150,20 @@ static int headers_find(struct kbuild *kbuild)
 	return ccache_key(&kbuild->headers, kbuild->lane->repo, tree);
 }
 
+/* The build's own tools take longer to compile than a folder of the kernel. */
+static void host_compiler(struct run *run, const struct kbuild *kbuild)
+{
+	const GPtrArray *words = kbuild->target->make;
+	bool chosen = !kbuild->ccache;
+	unsigned int i;
+
+	for (i = 0; i < words->len; i++)
+		chosen = chosen || g_str_has_prefix(words->pdata[i], "HOSTCC=") ||
+			 g_str_has_prefix(words->pdata[i], "LLVM=");
+	if (!chosen)
+		run_arg(run, "HOSTCC=ccache gcc", NULL);
+}
+
 static void make_start(struct run *run, const struct kbuild *kbuild, const char *out)
 {
 	const struct target *target = kbuild->target;
@@ -164,6 +178,7 @@ static void make_start(struct run *run, const struct kbuild *kbuild, const char 
 	run_argf(run, "ARCH=%s", target->arch);
 	run_argf(run, "CROSS_COMPILE=%s", target->cross);
 	run_argf(run, "CC=%s%s", kbuild->ccache ? "ccache " : "", cc);
+	host_compiler(run, kbuild);
 	/* make hands them on to gcc, which has __DATE__ from the last */
 	run_arg(run, "LOCALVERSION=", "KBUILD_BUILD_USER=respin", "KBUILD_BUILD_HOST=respin",
 		"KBUILD_BUILD_VERSION=1", "SOURCE_DATE_EPOCH=0",
