@@ -86,11 +86,13 @@ int ccache_key(char **out, struct repo *repo, const git_oid *tree)
 
 /* --- its environment */
 
+const char ccache_for_tools[] = "env -u CCACHE_DEPEND ccache";
+
 void ccache_environment(struct run *run, const char *key, bool cold)
 {
 	/* An empty value resets what a configuration file says. */
 	static const char *const settled[] = {
-		"CCACHE_SLOPPINESS=", "CCACHE_NOINODECACHE=1", "CCACHE_NODEPEND=1",
+		"CCACHE_SLOPPINESS=", "CCACHE_NOINODECACHE=1", "CCACHE_DEPEND=1",
 		"CCACHE_CPP2=1", "CCACHE_COMMENTS=1", "CCACHE_HASHDIR=1", "CCACHE_BASEDIR=",
 		"CCACHE_NOABSSTDERR=1", "CCACHE_NOHARDLINK=1", "CCACHE_COMPILERCHECK=mtime",
 		"CCACHE_IGNOREHEADERS=", "CCACHE_IGNOREOPTIONS=", "CCACHE_COMPILER=",

@@ -15,10 +15,13 @@
  *   been if they had been there: a header that comes before another of its name
  *   on the include path goes unseen, and so does one that __has_include() asks
  *   for. ccache_key() is a digest of what headers a tree has, and of the Makefiles
- *   that generate others. It goes into the direct mode's hash, and into nothing
- *   else: with another set of headers the preprocessor has to tell.
- * - The preprocessor drops comments, and one comment ("fall through") can silence
- *   a warning: they are made part of the hash.
+ *   that generate others, and goes into the direct mode's hash.
+ * - With what the compiler lists of the headers that it read (its depend mode) the
+ *   preprocessor need not run for each object that is not there yet, which is a
+ *   quarter of the time. Where the list leaves out the system's headers, as that of
+ *   a build's own tools does, this is not done (ccache_for_tools).
+ * - Elsewhere the preprocessor drops comments, and one comment ("fall through") can
+ *   silence a warning: they are made part of the hash.
  * - The user's configuration may be sloppy about times, options or headers, turn on
  *   the inode cache or hard links (objtool writes into objects), or name another
  *   compiler: what bears on the outcome is set here. Where the cache is, how large,
@@ -37,6 +40,9 @@
  * that it understands)? Where it cannot, a warning says why.
  */
 int ccache_find(bool *works, const char *compiler);
+/* Words before the compiler of the build's own tools */
+extern const char ccache_for_tools[];
+
 /* The caller frees the key. */
 int ccache_key(char **out, struct repo *repo, const git_oid *tree);
 /* Words for env(1); @cold: compile anew, whatever is in the cache. */

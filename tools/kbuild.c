@@ -161,7 +161,7 @@ static void host_compiler(struct run *run, const struct kbuild *kbuild)
 		chosen = chosen || g_str_has_prefix(words->pdata[i], "HOSTCC=") ||
 			 g_str_has_prefix(words->pdata[i], "LLVM=");
 	if (!chosen)
-		run_arg(run, "HOSTCC=ccache gcc", NULL);
+		run_argf(run, "HOSTCC=%s gcc", ccache_for_tools);
 }
 
 static void make_start(struct run *run, const struct kbuild *kbuild, const char *out)
