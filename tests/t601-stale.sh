@@ -187,6 +187,13 @@ test_expect_success 'a compiler that is killed is no verdict' '
 	checks 0 && is "$(verdict two 1)" pass
 '
 
+test_expect_success 'a compiler that crashes now and then is no failure, and is told of' '
+	primed && barriers two && applies && rm -f crashed &&
+	compiler "case \$* in *-E*) ;; *) test -e $PWD/crashed || ! grep two $PWD/cache/respin/linux-*/source/kernel/locking/rwsem.c || { : >$PWD/crashed; exit 1; };; esac" &&
+	(PATH=$PWD/bin:$PATH && checks 0) && is "$(verdict two 1)" pass &&
+	grep "two: build x86_64-tiny: failed, but not when it was done from nothing" err
+'
+
 test_expect_success 'interrupted at each make, bad news is not said before it is confirmed' '
 	primed && printf "/^void up_read(/;/^{/a\n\tnonsense;\n.\n" | edit two.ed &&
 	echo "ed two.ed kernel/locking/rwsem.c" | step two && applies && mkdir -p bin && rm -f bin/* &&

@@ -189,8 +189,8 @@ static int observe_missing_base(struct plan *plan, struct column *column)
 /* Clean builds of the parent and of the commit, in the same scope. */
 static int confirm(struct plan *plan, struct column *column, unsigned int n)
 {
+	bool whole = whole_of(plan, column, n), failed = column->verdicts[n].kind == VERDICT_FAIL;
 	struct record record = RECORD_INIT;
-	bool whole = whole_of(plan, column, n);
 	int ret;
 
 	ret = check_record(&record, plan, column, n - 1, whole);
@@ -202,7 +202,7 @@ static int confirm(struct plan *plan, struct column *column, unsigned int n)
 		ret = observe_missing_base(plan, column);
 	if (!ret)
 		ret = check_record(&record, plan, column, n, whole);
-	column->target->cold = column->verdicts[n].kind == VERDICT_FAIL;
+	column->target->cold = failed;
 	if (!ret && !record.clean)
 		ret = observe(plan, column, n, whole, true);
 	column->target->cold = false;
@@ -211,6 +211,9 @@ static int confirm(struct plan *plan, struct column *column, unsigned int n)
 		ret = judge(plan, column, n);
 	if (!ret)
 		column->verdicts[n].unsure = false;
+	if (!ret && failed && column->verdicts[n].kind != VERDICT_FAIL)
+		warning("%s: %s: failed, but not when it was done from nothing",
+			plan_name(plan, n), column->title);
 	return ret;
 }
 
