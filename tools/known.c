@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "run.h"
+#include "scratch.h"
 #include "toolchain.h"
 
 #define KEY	64		/* a SHA-256 in hex */
@@ -171,12 +172,9 @@ static GString *entries_text(const struct known *known)
 
 static void write_file(const struct known *known)
 {
-	g_autofree char *dir = g_path_get_dirname(known->path);
 	GString *data = entries_text(known);
 
-	if (!g_mkdir_with_parents(dir, 0777))
-		g_file_set_contents_full(known->path, data->str, (gssize)data->len,
-					 G_FILE_SET_CONTENTS_CONSISTENT, 0666, NULL);
+	file_keep(known->path, data->str, data->len);
 	g_string_free(data, TRUE);
 }
 

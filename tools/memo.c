@@ -52,13 +52,10 @@ bool memo_get(git_oid *out, struct repo *repo, const char *key)
 void memo_put(struct repo *repo, const char *key, const git_oid *id)
 {
 	g_autofree char *path = entry_path(repo, key);
-	g_autofree char *dir = g_path_get_dirname(path);
 	char text[OID_HEX + 1];
 
 	git_oid_tostr(text, OID_HEX, id);
 	text[OID_HEX - 1] = '\n';
 	text[OID_HEX] = '\0';
-	if (!g_mkdir_with_parents(dir, 0777))
-		g_file_set_contents_full(path, text, OID_HEX, G_FILE_SET_CONTENTS_CONSISTENT,
-					 0666, NULL);
+	file_keep(path, text, OID_HEX);
 }

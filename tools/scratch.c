@@ -63,30 +63,56 @@ int file_read(char **data, size_t *len, const char *path)
 	return 0;
 }
 
-/* GLib's way without a temporary file would leave the tail of a longer one. */
-int file_write(const char *path, const char *data, size_t len)
+/* And closes it. */
+static bool write_all(int fd, const char *data, size_t len)
 {
-	g_autofree char *dir = g_path_get_dirname(path);
-	int fd, ret = 0;
-
-	if (dir_make(dir))
-		return E_ENV;
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (fd < 0)
-		return error_errno("cannot write %s", path);
-	while (len && !ret) {
+	while (len) {
 		ssize_t n = write(fd, data, len);
 
-		if (n < 0 && errno != EINTR)
-			ret = error_errno("cannot write %s", path);
-		else if (n > 0) {
+		if (n < 0 && errno != EINTR) {
+			int err = errno;
+
+			close(fd);
+			errno = err;
+			return false;
+		}
+		if (n > 0) {
 			data += n;
 			len -= (size_t)n;
 		}
 	}
-	if (close(fd) && !ret)
-		ret = error_errno("cannot write %s", path);
-	return ret;
+	return !close(fd);
+}
+
+/* GLib's way without a temporary file would leave the tail of a longer one. */
+int file_write(const char *path, const char *data, size_t len)
+{
+	g_autofree char *dir = g_path_get_dirname(path);
+	int fd;
+
+	if (dir_make(dir))
+		return E_ENV;
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd < 0 || !write_all(fd, data, len))
+		return error_errno("cannot write %s", path);
+	return 0;
+}
+
+bool file_keep(const char *path, const char *data, size_t len)
+{
+	g_autofree char *dir = g_path_get_dirname(path);
+	g_autofree char *aside = g_strconcat(path, ".XXXXXX", NULL);
+	int fd;
+
+	if (g_mkdir_with_parents(dir, 0777))
+		return false;
+	fd = g_mkstemp_full(aside, O_WRONLY | O_CLOEXEC, 0666);
+	if (fd < 0)
+		return false;
+	if (write_all(fd, data, len) && !rename(aside, path))
+		return true;
+	unlink(aside);
+	return false;
 }
 
 int file_replace(const char *path, const char *data, size_t len)

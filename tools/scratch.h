@@ -14,6 +14,7 @@
 #ifndef SCRATCH_H
 #define SCRATCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct scratch;
@@ -33,6 +34,11 @@ char *scratch_dir(struct scratch *scratch, const char *hint);
 int file_write(const char *path, const char *data, size_t len);
 /* The same, written aside, synced and renamed: the old file or the new one. */
 int file_replace(const char *path, const char *data, size_t len);
+/*
+ * The same for what is only remembered: nobody waits for the disk, so a machine that
+ * breaks down may leave an empty file. Nothing is reported; false: it is not there.
+ */
+bool file_keep(const char *path, const char *data, size_t len);
 /* Read a whole file; the data is NUL-terminated and the caller's. */
 int file_read(char **data, size_t *len, const char *path);
 int dir_make(const char *path);		/* with its parents */
