@@ -23,9 +23,15 @@ struct child {
 	pid_t pid;
 	int pidfd, in, out, err;
 	size_t fed;			/* bytes of input written so far */
-	gint64 start, deadline;		/* us; deadline 0: none */
+	gint64 start, deadline, grace;	/* us; 0: none */
 	bool killed;
+	unsigned int *count;		/* of the children that somebody waits for; NULL: nobody */
 };
+
+/* All that are running, and those beside that are to be. */
+static GPtrArray *living;
+static GQueue beside = G_QUEUE_INIT;
+static unsigned int beside_jobs;
 
 static void on_signal(int sig)
 {
@@ -331,83 +337,148 @@ static void reap(struct child *c)
 	run->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 	run->seconds = (double)(g_get_monotonic_time() - c->start) / G_USEC_PER_SEC;
 	child_close(c);
-	c->run = NULL;
+	if (c->count)
+		--*c->count;
 }
 
 /* One look at everything that can move; waits up to a quarter of a second. */
-static void wait_some(struct child *c, unsigned int n)
+static void wait_some(void)
 {
+	unsigned int n = living->len;
 	g_autofree struct pollfd *fds = g_new0(struct pollfd, n * 4);
 
 	for (unsigned int i = 0; i < n; i++) {
-		bool live = c[i].run;
+		const struct child *c = living->pdata[i];
 
-		fds[4 * i] = (struct pollfd){ live ? c[i].pidfd : -1, POLLIN, 0 };
-		fds[4 * i + 1] = (struct pollfd){ live ? c[i].out : -1, POLLIN, 0 };
-		fds[4 * i + 2] = (struct pollfd){ live ? c[i].err : -1, POLLIN, 0 };
-		fds[4 * i + 3] = (struct pollfd){ live ? c[i].in : -1, POLLOUT, 0 };
+		fds[4 * i] = (struct pollfd){ c->pidfd, POLLIN, 0 };
+		fds[4 * i + 1] = (struct pollfd){ c->out, POLLIN, 0 };
+		fds[4 * i + 2] = (struct pollfd){ c->err, POLLIN, 0 };
+		fds[4 * i + 3] = (struct pollfd){ c->in, POLLOUT, 0 };
 	}
 	if (poll(fds, n * 4, 250) <= 0)
 		return;
-	for (unsigned int i = 0; i < n; i++) {
-		if (!c[i].run)
-			continue;
+	/* from behind: one that is reaped leaves its place to the last */
+	for (unsigned int i = n; i-- > 0;) {
+		struct child *c = living->pdata[i];
+
 		if (fds[4 * i + 1].revents)
-			drain(&c[i].out, c[i].run->out);
+			drain(&c->out, c->run->out);
 		if (fds[4 * i + 2].revents)
-			drain(&c[i].err, c[i].run->err);
+			drain(&c->err, c->run->err);
 		if (fds[4 * i + 3].revents)
-			feed(&c[i]);
-		if (fds[4 * i].revents)
-			reap(&c[i]);
+			feed(c);
+		if (fds[4 * i].revents) {
+			reap(c);
+			g_ptr_array_remove_index_fast(living, i);
+		}
 	}
 }
 
 /* Time limits and the user's interrupt: first a request, later the axe. */
-static void enforce(struct child *c, gint64 *grace)
+static void enforce(struct child *c)
 {
 	gint64 now = g_get_monotonic_time();
 
-	if (!c->run)
-		return;
 	if (interrupted && !c->killed) {
 		child_kill(c, SIGTERM);
-		*grace = now + 2 * G_USEC_PER_SEC;
+		c->grace = now + 2 * G_USEC_PER_SEC;
 	} else if (c->deadline && now > c->deadline && !c->killed) {
 		c->run->timed_out = true;
 		child_kill(c, SIGKILL);
-	} else if (c->killed && *grace && now > *grace) {
+	} else if (c->killed && c->grace && now > c->grace) {
 		child_kill(c, SIGKILL);
 	}
 }
 
-int run_many(struct run **runs, unsigned int n, unsigned int jobs)
+static int start(struct run *run, unsigned int *count)
 {
-	g_autofree struct child *c = g_new0(struct child, MAX(jobs, 1));
-	g_autofree gint64 *grace = g_new0(gint64, MAX(jobs, 1));
-	unsigned int next = 0, live;
+	struct child *c = g_new(struct child, 1);
+
+	if (child_start(c, run)) {
+		g_free(c);
+		return E_ENV;
+	}
+	c->count = count;
+	if (count)
+		++*count;
+	g_ptr_array_add(living, c);
+	return 0;
+}
+
+static unsigned int count_beside(void)
+{
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < living->len; i++)
+		n += !((const struct child *)living->pdata[i])->count;
+	return n;
+}
+
+/* As many beside as there is room for, @max at a time. */
+static int start_beside(unsigned int max)
+{
 	int ret = 0;
 
+	while (!ret && !interrupted && !g_queue_is_empty(&beside) && living->len < beside_jobs &&
+	       count_beside() < max)
+		ret = start(g_queue_pop_head(&beside), NULL);
+	return ret;
+}
+
+static void tend(void)
+{
+	for (unsigned int i = 0; i < living->len; i++)
+		enforce(living->pdata[i]);
+	if (living->len)
+		wait_some();
+	for (unsigned int i = 0; i < living->len; i++)
+		if (((const struct child *)living->pdata[i])->run->progress)
+			progress_tick();
+}
+
+static void living_new(void)
+{
+	if (!living)
+		living = g_ptr_array_new_with_free_func(g_free);
+}
+
+/* The first is never kept waiting by what runs beside. */
+int run_many(struct run **runs, unsigned int n, unsigned int jobs)
+{
+	unsigned int next = 0, live = 0;
+	int ret = 0;
+
+	living_new();
 	jobs = MAX(jobs, 1);
 	do {
-		live = 0;
-		for (unsigned int i = 0; i < jobs; i++) {
-			if (!c[i].run && next < n && !ret && !interrupted) {
-				grace[i] = 0;
-				ret = child_start(&c[i], runs[next++]);
-				if (ret)
-					c[i].run = NULL;
-			}
-			enforce(&c[i], &grace[i]);
-			live += c[i].run != NULL;
-		}
-		if (!live)
-			continue;
-		wait_some(c, jobs);
-		for (unsigned int i = 0; i < jobs; i++)
-			if (c[i].run && c[i].run->progress)
-				progress_tick();
+		while (next < n && !ret && !interrupted &&
+		       (!live || (live < jobs && living->len < MAX(jobs, beside_jobs))))
+			ret = start(runs[next++], &live);
+		if (!ret)
+			ret = start_beside(beside_jobs ? beside_jobs - 1 : 0);
+		tend();
 	} while (live || (next < n && !ret && !interrupted));
+	return interrupted ? E_INTERRUPTED : ret;
+}
+
+void run_beside(struct run *run, unsigned int jobs)
+{
+	beside_jobs = MAX(jobs, 1);
+	g_queue_push_tail(&beside, run);
+}
+
+int run_beside_end(void)
+{
+	int ret = 0;
+
+	living_new();
+	do {
+		if (!ret)
+			ret = start_beside(beside_jobs);
+		tend();
+	} while (living->len || (!ret && !interrupted && !g_queue_is_empty(&beside)));
+	g_queue_clear(&beside);
+	beside_jobs = 0;
 	return interrupted ? E_INTERRUPTED : ret;
 }
 

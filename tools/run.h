@@ -55,6 +55,14 @@ int run_command(struct run *run);
  * user interrupts or one cannot be run; the first failure is returned.
  */
 int run_many(struct run **runs, unsigned int n, unsigned int jobs);
+/*
+ * One that nobody waits for yet: it is started when there is room, and goes on while
+ * others are waited for, so that at most @jobs run at a time. It has ended when
+ * run_beside_end() returns, which waits for all of these, and which has to be called
+ * before any of them is released.
+ */
+void run_beside(struct run *run, unsigned int jobs);
+int run_beside_end(void);
 /* run_command(), and any end but exit status 0 is reported and E_ENV. */
 int run_ok(struct run *run);
 void run_release(struct run *run);

@@ -162,6 +162,65 @@ static void many_at_a_time(void **state)
 	assert_int_equal(run_many(NULL, 0, 1), 0);
 }
 
+/* It is under way while another is waited for, which ends when it sees that. */
+static void one_runs_beside(void **state)
+{
+	g_autofree char *dir = g_dir_make_tmp("respin-unit-XXXXXX", NULL);
+	g_autofree char *flag = g_build_filename(dir, "flag", NULL);
+	struct run a = RUN_INIT, b = RUN_INIT;
+
+	shell(&a, "echo >flag; echo beside");
+	shell(&b, "for i in $(seq 500); do test ! -e flag || exit 0; sleep 0.01; done; exit 1");
+	a.cwd = b.cwd = dir;
+	run_beside(&a, 2);
+	assert_int_equal(run_command(&b), 0);
+	assert_int_equal(b.status, 0);
+	assert_int_equal(run_beside_end(), 0);
+	assert_string_equal(a.out->str, "beside\n");
+	run_release(&a);
+	run_release(&b);
+	unlink(flag);
+	rmdir(dir);
+}
+
+/* No more than so many at a time: with one, what is beside waits to the end. */
+static void what_is_beside_keeps_to_the_budget(void **state)
+{
+	g_autofree char *dir = g_dir_make_tmp("respin-unit-XXXXXX", NULL);
+	g_autofree char *flag = g_build_filename(dir, "flag", NULL);
+	struct run a = RUN_INIT, b = RUN_INIT, many[5];
+
+	memset(many, 0, sizeof(many));
+	shell(&a, "echo >flag");
+	shell(&b, "sleep 0.1; test ! -e flag");
+	a.cwd = b.cwd = dir;
+	run_beside(&a, 1);
+	assert_int_equal(run_command(&b), 0);
+	assert_int_equal(b.status, 0);
+	assert_int_equal(run_beside_end(), 0);
+	assert_int_equal(access(flag, F_OK), 0);
+	unlink(flag);
+	for (unsigned int i = 0; i < 5; i++) {
+		/* of two that may run, the other one may have made its file */
+		shell(&many[i], "mkdir $$; sleep 0.05; test $(ls | wc -l) -le 2; r=$?; rmdir $$; exit $r");
+		many[i].cwd = dir;
+		run_beside(&many[i], 2);
+	}
+	assert_int_equal(run_beside_end(), 0);
+	for (unsigned int i = 0; i < 5; i++) {
+		assert_int_equal(many[i].status, 0);
+		run_release(&many[i]);
+	}
+	run_release(&a);
+	run_release(&b);
+	rmdir(dir);
+}
+
+static void nothing_beside_is_no_fault(void **state)
+{
+	assert_int_equal(run_beside_end(), 0);
+}
+
 static void a_line_for_a_shell(void **state)
 {
 	struct run run = RUN_INIT;
@@ -192,6 +251,9 @@ int main(void)
 		cmocka_unit_test(a_signal_is_no_status),
 		cmocka_unit_test(what_is_not_there_is_an_error),
 		cmocka_unit_test(many_at_a_time),
+		cmocka_unit_test(one_runs_beside),
+		cmocka_unit_test(what_is_beside_keeps_to_the_budget),
+		cmocka_unit_test(nothing_beside_is_no_fault),
 		cmocka_unit_test(a_line_for_a_shell),
 	};
 
