@@ -3,6 +3,7 @@
 #include "claim.h"
 #include "explain.h"
 #include "fixup.h"
+#include "later.h"
 #include "message.h"
 #include "recipe.h"
 #include "run.h"
@@ -23,14 +24,18 @@ struct carry {
 	bool find;		/* in this step, operations whose outcome is there already */
 	git_oid tip;		/* the last commit; the base at first */
 	git_time when;		/* of the last commit */
+	bool said;		/* something that is not to be said yet: see run_steps() */
+	unsigned int shown;	/* steps that progress has come to */
 };
 
 /* Every function here returns 0 for a conflict that it has put down. */
-static int settle(int ret, struct account *account, const struct op *op, GString *held)
+static int settle(int ret, struct carry *carry, struct account *account, const struct op *op, GString *held)
 {
 	if (ret == E_SERIES) {
 		conflict_add(account, op, held->str);
 		ret = 0;
+	} else if (held->len && !ret && carry->stage.later) {
+		carry->said = true;
 	} else if (held->len) {
 		msg_print(held->str);
 	}
@@ -150,8 +155,8 @@ static int try_op(struct carry *carry, struct account *account, const struct op 
 		g_ptr_array_add(account->there, (void *)op);
 		g_string_truncate(held, 0);
 	}
-	ret = settle(ret, account, op, held);
-	if (!ret && account->conflicts->len > n)
+	ret = settle(ret, carry, account, op, held);
+	if (!ret && account->conflicts->len > n && !carry->stage.later)
 		ret = explain(account->conflicts->pdata[n], &carry->stage, &carry->tip);
 	return ret;
 }
@@ -195,7 +200,7 @@ static int hold_claim(struct carry *carry, struct account *account, const struct
 	msg_hold(held);
 	ret = claim_holds(&carry->stage, claim);
 	msg_hold(NULL);
-	ret = settle(ret, account, NULL, held);
+	ret = settle(ret, carry, account, NULL, held);
 	if (account->conflicts->len > n)
 		((struct conflict *)account->conflicts->pdata[n])->claim = claim;
 	return ret;
@@ -223,7 +228,7 @@ static int refuse_empty(struct carry *carry, struct account *account, const git_
 		ret = error_at(&(struct place){ account->step->file, 0 },
 			       "the step changes nothing on this base");
 	msg_hold(NULL);
-	return settle(ret, account, NULL, held);
+	return settle(ret, carry, account, NULL, held);
 }
 
 static int run_ops(struct carry *carry, struct account *account)
@@ -389,7 +394,8 @@ static int try_step(struct carry *carry, struct account *account)
 		ret = run_with_fixups(carry, account);
 	else
 		ret = run_recipe(carry, account);
-	return ret || carry->opts->upstream ? ret : hint_upstream(carry, account);
+	return ret || carry->opts->upstream || carry->stage.later ? ret :
+	       hint_upstream(carry, account);
 }
 
 static int run_step(struct carry *carry, struct account *account)
@@ -408,19 +414,61 @@ static int run_step(struct carry *carry, struct account *account)
 	return ret;
 }
 
-static int run_steps(struct carry *carry, GPtrArray *accounts)
+static int run_in_order(struct carry *carry, GPtrArray *accounts)
 {
-	const char *title = carry->opts->title ? carry->opts->title : "apply";
 	int ret = 0;
 
-	progress_begin(title, accounts->len);
-	for (unsigned int i = 0; !ret && i < accounts->len; i++) {
+	for (unsigned int i = 0; !ret && !carry->said && i < accounts->len; i++) {
 		struct account *account = accounts->pdata[i];
 
-		progress(i + 1, "%s", account->step->name);
+		if (i >= carry->shown)
+			progress(i + 1, "%s", account->step->name);
+		carry->shown = MAX(carry->shown, i + 1);
 		ret = run_step(carry, account);
 		if (account->fate == FATE_CONFLICT && !carry->opts->go_on)
 			break;
+	}
+	return ret;
+}
+
+/* As if each judgement were good; 1: not all are, or there is something to say. */
+static int run_ahead(struct carry *carry, GPtrArray *accounts)
+{
+	struct later *later = later_new();
+	int ret, err;
+
+	carry->stage.later = later;
+	ret = run_in_order(carry, accounts);
+	carry->stage.later = NULL;
+	err = later_settle(later);
+	later_free(later);
+	if (ret || err == E_INTERRUPTED)
+		return ret ? ret : err;
+	return err || carry->said || carry_conflict(accounts);
+}
+
+/*
+ * Few series fail, so no step waits for the judgement of one before it. Where one
+ * was not good after all, it is done again, from the first step on: what is known by
+ * then costs nothing, and all is said in its place.
+ */
+static int run_steps(struct carry *carry, GPtrArray **accounts)
+{
+	struct carry start = *carry;
+	int ret = 1;
+
+	progress_begin(carry->opts->title ? carry->opts->title : "apply", (*accounts)->len);
+	if (carry->stage.jobs > 1 && !carry->opts->upstream && !carry->opts->go_on)
+		ret = run_ahead(carry, *accounts);
+	if (ret > 0) {
+		carry->tip = start.tip;
+		carry->when = start.when;
+		carry->stage.tree = start.stage.tree;
+		carry->said = false;
+		g_hash_table_remove_all(carry->stage.spent);
+		g_ptr_array_unref(*accounts);
+		*accounts = accounts_new(carry->stage.series);
+		ret = run_in_order(carry, *accounts);
 	}
 	progress_end();
 	return ret;
@@ -456,10 +504,9 @@ int carry_series(GPtrArray **out, git_oid *base, struct repo *repo, const struct
 		.opts = opts,
 		.signoff = series_config_bool(series, "signoff", false),
 	};
-	GPtrArray *accounts = accounts_new(series);
 	int ret;
 
-	*out = accounts;
+	*out = accounts_new(series);
 	carry.stage.spent = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	ret = find_base(base, &carry);
 	if (!ret)
@@ -472,7 +519,7 @@ int carry_series(GPtrArray **out, git_oid *base, struct repo *repo, const struct
 		ret = upstream_new(&carry.upstream, &carry.stage, base,
 				   opts->upstream ? opts->former : NULL);
 	if (!ret)
-		ret = run_steps(&carry, accounts);
+		ret = run_steps(&carry, out);
 	upstream_free(carry.upstream);
 	scratch_free(carry.stage.scratch);
 	ident_release(&carry.user);

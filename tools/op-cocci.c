@@ -24,6 +24,7 @@
 #include "rewrite.h"
 #include "ctext.h"
 #include "damage.h"
+#include "later.h"
 #include "smpl.h"
 #include "spatch.h"
 
@@ -225,31 +226,99 @@ static int judge(const struct rewrite *rw, struct rewrite_file *f, const struct 
 	return ret;
 }
 
-static int transform(struct rewrite *rw, const struct smpl *smpl)
+/* The operation under way, or waiting for its judgement. */
+struct cocci {
+	struct stage stage;	/* as it is now: the step's */
+	struct rewrite rw;
+	struct smpl *smpl;
+	GPtrArray *jobs;	/* struct spatch_job * */
+	GPtrArray *files;	/* struct rewrite_file *, one each */
+	bool done;		/* the tree has what came out */
+};
+
+static void cocci_free(void *data)
 {
-	g_autoptr(GPtrArray) jobs = g_ptr_array_new_with_free_func(spatch_job_free);
-	g_autoptr(GPtrArray) files = g_ptr_array_new();
+	struct cocci *cocci = data;
+
+	rewrite_release(&cocci->rw);
+	smpl_free(cocci->smpl);
+	g_ptr_array_unref(cocci->jobs);
+	g_ptr_array_unref(cocci->files);
+	g_free(cocci);
+}
+
+static struct cocci *cocci_new(const struct stage *stage, const struct op *op)
+{
+	struct cocci *cocci = g_new0(struct cocci, 1);
+
+	cocci->stage = *stage;
+	cocci->smpl = smpl_read(op->data, op->len);
+	cocci->jobs = g_ptr_array_new_with_free_func(spatch_job_free);
+	cocci->files = g_ptr_array_new();
+	return cocci;
+}
+
+/* All files' outcomes, when what it takes has ended. */
+static int judge_all(struct cocci *cocci)
+{
+	int ret = spatch_end(cocci->jobs);
+
+	for (unsigned int i = 0; !ret && i < cocci->files->len; i++)
+		ret = judge(&cocci->rw, cocci->files->pdata[i], cocci->smpl, cocci->jobs->pdata[i]);
+	return ret;
+}
+
+/* Nothing is said: what there is to say is said when all is done again in order. */
+static int judge_later(void *data)
+{
+	struct cocci *cocci = data;
+	GString *said;
+	int ret;
+
+	if (!cocci->done)
+		return E_SERIES;
+	said = g_string_new(NULL);
+	cocci->rw.stage = &cocci->stage;
+	msg_hold(said);
+	ret = judge_all(cocci);
+	msg_hold(NULL);
+	for (unsigned int i = 0; !ret && i < cocci->files->len; i++)
+		rewrite_remember(&cocci->rw, cocci->files->pdata[i]);
+	if (!ret && said->len)
+		ret = E_SERIES;
+	g_string_free(said, TRUE);
+	return ret;
+}
+
+static int transform(struct cocci *cocci)
+{
+	struct rewrite *rw = &cocci->rw;
 	int ret = 0;
 
 	for (unsigned int i = 0; !ret && i < rw->files->len; i++) {
 		struct rewrite_file *f = rw->files->pdata[i];
 
-		if (f->known || !is_candidate(f, smpl))
+		if (f->known || !is_candidate(f, cocci->smpl))
 			continue;
 		ret = rewrite_place(rw, f);
-		g_ptr_array_add(files, f);
-		g_ptr_array_add(jobs, spatch_job_new(f->file, f->dir));
+		g_ptr_array_add(cocci->files, f);
+		g_ptr_array_add(cocci->jobs, spatch_job_new(f->file, f->dir));
 	}
-	if (!ret && jobs->len)
-		ret = spatch_run(jobs, rw->stage, rw->op);
-	for (unsigned int i = 0; !ret && i < files->len; i++) {
-		struct rewrite_file *f = files->pdata[i];
-		struct spatch_job *job = jobs->pdata[i];
+	if (!ret && cocci->jobs->len)
+		ret = spatch_run(cocci->jobs, rw->stage, rw->op);
+	for (unsigned int i = 0; !ret && i < cocci->files->len; i++) {
+		struct rewrite_file *f = cocci->files->pdata[i];
+		const struct spatch_job *job = cocci->jobs->pdata[i];
 
-		f->after = g_steal_pointer(&job->after);
-		ret = judge(rw, f, smpl, job);
+		f->after = g_string_new_len(job->after->str, (gssize)job->after->len);
+		f->unjudged = rw->stage->later != NULL;
+		if (f->unjudged && !spatch_is_quiet(job))
+			ret = E_SERIES;
 	}
-	return ret;
+	if (ret || rw->stage->later || !cocci->jobs->len)
+		return ret;
+	ret = run_beside_end();
+	return ret ? ret : judge_all(cocci);
 }
 
 static int refuse_script(const struct op *op, const struct smpl *smpl)
@@ -259,30 +328,43 @@ static int refuse_script(const struct op *op, const struct smpl *smpl)
 			"--allow-scripts", op->source, smpl->script);
 }
 
-static int run(struct stage *stage, const struct op *op)
+static int carry_out(struct cocci *cocci, struct stage *stage, const struct op *op)
 {
-	struct smpl *smpl = smpl_read(op->data, op->len);
-	g_autoptr(GHashTable) gone = smpl_gone(smpl);
+	g_autoptr(GHashTable) gone = smpl_gone(cocci->smpl);
 	g_autofree char *version = NULL;
-	struct rewrite rw = { 0 };
+	struct rewrite *rw = &cocci->rw;
 	int ret;
 
-	if (smpl->script && !stage->allow_scripts)
-		ret = refuse_script(op, smpl);
+	if (cocci->smpl->script && !stage->allow_scripts)
+		ret = refuse_script(op, cocci->smpl);
 	else
 		ret = spatch_version(&version, stage->repo, stage->series->root);
 	if (!ret)
-		ret = rewrite_begin(&rw, stage, op, version);
+		ret = rewrite_begin(rw, stage, op, version);
 	if (!ret)
-		ret = missing_words(&rw, smpl);
+		ret = missing_words(rw, cocci->smpl);
 	if (!ret)
-		ret = transform(&rw, smpl);
+		ret = transform(cocci);
 	if (!ret)
-		ret = rewrite_end(&rw);
-	for (unsigned int i = 0; !ret && i < rw.files->len; i++)
-		ret = left_over(&rw, rw.files->pdata[i], gone);
-	rewrite_release(&rw);
-	smpl_free(smpl);
+		ret = rewrite_end(rw);
+	for (unsigned int i = 0; !ret && i < rw->files->len; i++)
+		ret = left_over(rw, rw->files->pdata[i], gone);
+	return ret;
+}
+
+/* What was started beside ends before its memory does: also of what has failed. */
+static int run(struct stage *stage, const struct op *op)
+{
+	struct cocci *cocci = cocci_new(stage, op);
+	int ret = carry_out(cocci, stage, op);
+
+	cocci->done = !ret;
+	if (stage->later) {
+		later_add(stage->later, judge_later, cocci_free, cocci);
+		return ret;
+	}
+	run_beside_end();
+	cocci_free(cocci);
 	return ret;
 }
 

@@ -34,6 +34,7 @@ struct stage {
 	git_oid tree;			/* as the operations so far have left it */
 	struct scratch *scratch;
 	GHashTable *spent;		/* rules and scripts, with the files they have changed */
+	struct later *later;		/* for judgements that can wait; NULL: none can */
 	unsigned int jobs;
 	bool allow_scripts;
 	bool no_cache;

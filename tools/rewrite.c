@@ -101,16 +101,21 @@ static int take(struct rewrite *rw, struct rewrite_file *f, struct edits *edits)
 {
 	struct repo *repo = rw->stage->repo;
 	GString *content = f->after ? f->after : f->before;
-	git_oid id;
-	int ret = repo_blob_write(&id, repo, content->str, content->len);
+	int ret = repo_blob_write(&f->made, repo, content->str, content->len);
 
 	if (ret)
 		return ret;
-	if (!f->known && !f->doubtful)
-		memo_put(repo, f->key, &id);
+	if (!f->unjudged)
+		rewrite_remember(rw, f);
 	if (rewrite_changed(f))
-		edits_put(edits, f->path, &id, f->entry.mode);
+		edits_put(edits, f->path, &f->made, f->entry.mode);
 	return 0;
+}
+
+void rewrite_remember(const struct rewrite *rw, const struct rewrite_file *f)
+{
+	if (!f->known && !f->doubtful)
+		memo_put(rw->stage->repo, f->key, &f->made);
 }
 
 /* False where the rule or script has changed this file before. */

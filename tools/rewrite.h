@@ -29,6 +29,8 @@ struct rewrite_file {
 	char *key;		/* for the memo */
 	bool known;		/* after comes from the memo */
 	bool doubtful;		/* not to be remembered */
+	bool unjudged;		/* not to be remembered yet: rewrite_remember() */
+	git_oid made;		/* the blob that came out */
 	char *dir, *file;	/* private folder, and the copy in it */
 	struct run run;
 };
@@ -48,6 +50,8 @@ int rewrite_begin(struct rewrite *rw, struct stage *stage, const struct op *op,
 /* Write the file's copy to a private folder of its own. */
 int rewrite_place(struct rewrite *rw, struct rewrite_file *f);
 int rewrite_end(struct rewrite *rw);
+/* For those whose judgement came after rewrite_end(). */
+void rewrite_remember(const struct rewrite *rw, const struct rewrite_file *f);
 void rewrite_release(struct rewrite *rw);
 
 bool rewrite_changed(const struct rewrite_file *f);

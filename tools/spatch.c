@@ -15,9 +15,17 @@ static const char *const options[] = {
 	"--max-width", "80", "--linux-spacing", NULL
 };
 
+/* What spatch can parse of one text. Those that were asked for are kept to the end. */
+struct parse {
+	struct run run;
+	GPtrArray *skips;	/* struct skip *; NULL: not known yet */
+};
+
 /* What all jobs of one operation share. */
 struct setup {
 	char *macros, *iso;	/* files */
+	char *macro_text;
+	unsigned int jobs;
 	unsigned int limit;	/* seconds a file */
 	const char *rule;
 };
@@ -73,11 +81,7 @@ void spatch_job_free(void *data)
 	g_free(job->dir);
 	string_free(job->after);
 	string_free(job->again);
-	g_clear_pointer(&job->bad_before, g_ptr_array_unref);
-	g_clear_pointer(&job->bad_after, g_ptr_array_unref);
 	run_release(&job->apply);
-	run_release(&job->parse);
-	run_release(&job->parse_after);
 	run_release(&job->reapply);
 	g_free(job);
 }
@@ -168,7 +172,6 @@ static void set_parse(struct run *run, const struct setup *setup, const char *fi
 static int make_setup(struct setup *setup, struct stage *stage, const struct op *op)
 {
 	g_autofree char *dir = scratch_dir(stage->scratch, "spatch");
-	g_autofree char *macros = macros_of(stage->series->root);
 	g_autofree char *limit = series_config(stage->series, "spatchtimeout");
 	struct smpl *smpl;
 	int ret;
@@ -180,7 +183,8 @@ static int make_setup(struct setup *setup, struct stage *stage, const struct op 
 	if (!setup->limit)
 		setup->limit = 30;
 	setup->macros = g_build_filename(dir, "macros.h", NULL);
-	ret = file_write(setup->macros, macros, strlen(macros));
+	setup->macro_text = macros_of(stage->series->root);
+	ret = file_write(setup->macros, setup->macro_text, strlen(setup->macro_text));
 	smpl = smpl_read(op->data, op->len);
 	if (!smpl->isomorphisms && !ret) {
 		setup->iso = g_build_filename(dir, "none.iso", NULL);
@@ -190,92 +194,148 @@ static int make_setup(struct setup *setup, struct stage *stage, const struct op 
 	return ret;
 }
 
-static GPtrArray *skips_of(const struct run *run)
+static char *parse_key(const struct setup *setup, const char *path, const GString *content)
 {
-	g_autofree char *text = g_strconcat(run->out->str, run->err->str, NULL);
+	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+	const char *name = strrchr(path, '/');
 
-	return spatch_parse_skips(text);
+	g_checksum_update(sum, (const guchar *)setup->macro_text, (gssize)strlen(setup->macro_text) + 1);
+	g_checksum_update(sum, (const guchar *)name, (gssize)strlen(name) + 1);
+	g_checksum_update(sum, (const guchar *)content->str, (gssize)content->len);
+	return g_strdup(g_checksum_get_string(sum));
 }
 
-/* The rule on the file, and the parser on what the file was. */
-static int first_round(GPtrArray *jobs, const struct setup *setup, unsigned int parallel)
+/* Of the text that stands in @folder, in a file of the job's name. */
+static int parse_beside(struct parse **out, const struct spatch_job *job,
+			const struct setup *setup, const char *folder, const GString *content)
+{
+	static GHashTable *asked;
+	g_autofree char *key = parse_key(setup, job->file, content), *path = NULL;
+
+	if (!asked)
+		asked = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	*out = g_hash_table_lookup(asked, key);
+	if (*out)
+		return 0;
+	path = copy_to(job, folder, content);
+	if (!path)
+		return E_ENV;
+	*out = g_new0(struct parse, 1);
+	g_hash_table_insert(asked, g_steal_pointer(&key), *out);
+	set_parse(&(*out)->run, setup, path);
+	run_beside(&(*out)->run, setup->jobs);
+	return 0;
+}
+
+static const GPtrArray *parse_end(struct parse *parse)
+{
+	g_autofree char *text = NULL;
+
+	if (parse->skips)
+		return parse->skips;
+	text = g_strconcat(parse->run.out ? parse->run.out->str : "",
+			   parse->run.err ? parse->run.err->str : "", NULL);
+	parse->skips = spatch_parse_skips(text);
+	if (!parse->run.out)
+		parse->run.status = -1;
+	return parse->skips;
+}
+
+/* Does the parser take it in, before and, where all is @well, after; and is the rule done with it? */
+static int probe(struct spatch_job *job, const struct setup *setup, const GString *before, bool well)
+{
+	g_autofree char *again = NULL;
+	int ret = parse_beside(&job->before, job, setup, "before", before);
+
+	if (ret || !well || !job->changed)
+		return ret;
+	again = copy_to(job, "again", job->after);
+	if (!again)
+		return E_ENV;
+	set_apply(&job->reapply, setup, again);
+	run_beside(&job->reapply, setup->jobs);
+	return parse_beside(&job->then, job, setup, "after", job->after);
+}
+
+static bool ran_well(const struct spatch_job *job)
+{
+	return !job->apply.status && !job->apply.timed_out;
+}
+
+bool spatch_is_quiet(const struct spatch_job *job)
+{
+	return ran_well(job) && !job->apply.err->len;
+}
+
+static int run_jobs_of(GPtrArray *jobs, const struct setup *setup)
 {
 	g_autoptr(GPtrArray) runs = g_ptr_array_new();
+
+	for (unsigned int i = 0; i < jobs->len; i++) {
+		struct spatch_job *job = jobs->pdata[i];
+
+		set_apply(&job->apply, setup, job->file);
+		g_ptr_array_add(runs, &job->apply);
+	}
+	return run_many((struct run **)runs->pdata, runs->len, setup->jobs);
+}
+
+static int apply(GPtrArray *jobs, GPtrArray *before, const struct setup *setup)
+{
 	int ret = 0;
 
-	for (unsigned int i = 0; i < jobs->len; i++) {
-		struct spatch_job *job = jobs->pdata[i];
-		g_autofree char *was = NULL;
+	for (unsigned int i = 0; !ret && i < jobs->len; i++) {
+		const struct spatch_job *job = jobs->pdata[i];
 		GString *content = NULL;
 
-		if (read_string(&content, job->file))
-			return E_ENV;
-		was = copy_to(job, "before", content);
-		g_string_free(content, TRUE);
-		if (!was)
-			return E_ENV;
-		set_apply(&job->apply, setup, job->file);
-		set_parse(&job->parse, setup, was);
-		g_ptr_array_add(runs, &job->apply);
-		g_ptr_array_add(runs, &job->parse);
+		ret = read_string(&content, job->file);
+		g_ptr_array_add(before, content);
 	}
-	ret = run_many((struct run **)runs->pdata, runs->len, parallel);
+	if (!ret)
+		ret = run_jobs_of(jobs, setup);
 	for (unsigned int i = 0; !ret && i < jobs->len; i++) {
 		struct spatch_job *job = jobs->pdata[i];
 
-		job->bad_before = skips_of(&job->parse);
 		ret = read_string(&job->after, job->file);
-	}
-	return ret;
-}
-
-/* The same for what has changed: does it still parse, is the rule done with it? */
-static int second_round(GPtrArray *jobs, const struct setup *setup, unsigned int parallel)
-{
-	g_autoptr(GPtrArray) runs = g_ptr_array_new();
-	g_autoptr(GPtrArray) copies = g_ptr_array_new_with_free_func(g_free);
-	int ret;
-
-	for (unsigned int i = 0; i < jobs->len; i++) {
-		struct spatch_job *job = jobs->pdata[i];
-		char *again = copy_to(job, "again", job->after);
-
-		if (!again)
-			return E_ENV;
-		g_ptr_array_add(copies, again);
-		set_apply(&job->reapply, setup, again);
-		set_parse(&job->parse_after, setup, job->file);
-		g_ptr_array_add(runs, &job->reapply);
-		g_ptr_array_add(runs, &job->parse_after);
-	}
-	ret = run_many((struct run **)runs->pdata, runs->len, parallel);
-	for (unsigned int i = 0; !ret && i < jobs->len; i++) {
-		struct spatch_job *job = jobs->pdata[i];
-
-		job->bad_after = skips_of(&job->parse_after);
-		ret = read_string(&job->again, copies->pdata[i]);
+		job->changed = !ret && !g_string_equal(job->after, before->pdata[i]);
 	}
 	return ret;
 }
 
 int spatch_run(GPtrArray *jobs, struct stage *stage, const struct op *op)
 {
-	struct setup setup = { 0 };
+	g_autoptr(GPtrArray) before = g_ptr_array_new_with_free_func((GDestroyNotify)string_free);
+	struct setup setup = { .jobs = stage->jobs };
+	bool well = true;
 	int ret = make_setup(&setup, stage, op);
 
 	if (!ret)
-		ret = first_round(jobs, &setup, stage->jobs);
+		ret = apply(jobs, before, &setup);
+	for (unsigned int i = 0; !ret && i < jobs->len; i++)
+		well &= ran_well(jobs->pdata[i]);
+	for (unsigned int i = 0; !ret && i < jobs->len; i++)
+		ret = probe(jobs->pdata[i], &setup, before->pdata[i], well);
+	g_free(setup.macros);
+	g_free(setup.macro_text);
+	g_free(setup.iso);
+	return ret;
+}
+
+int spatch_end(GPtrArray *jobs)
+{
+	int ret = 0;
+
 	for (unsigned int i = 0; !ret && i < jobs->len; i++) {
 		struct spatch_job *job = jobs->pdata[i];
+		const struct run *reapply = &job->reapply;
 
-		if (job->apply.status || job->apply.timed_out)
-			goto out;
+		if (job->before)
+			job->bad_before = parse_end(job->before);
+		if (job->then)
+			job->bad_after = parse_end(job->then);
+		if (reapply->argv)
+			ret = read_string(&job->again, reapply->argv->pdata[reapply->argv->len - 1]);
 	}
-	if (!ret)
-		ret = second_round(jobs, &setup, stage->jobs);
-out:
-	g_free(setup.macros);
-	g_free(setup.iso);
 	return ret;
 }
 
@@ -303,7 +363,7 @@ int spatch_verdict(const struct spatch_job *job, const struct op *op, const char
 				run->signal, path);
 	if (run->status)
 		return error_at(&op->at, "cocci: %s: spatch failed on %s:\n\t%s", rule, path, words);
-	if (job->parse.status || job->parse_after.status)
+	if ((job->before && job->before->run.status) || (job->then && job->then->run.status))
 		return error_at(&op->at, "cocci: %s: spatch does not say what it can parse of %s", rule,
 				path);
 	if (strstr(run->err->str, "EXN:"))
