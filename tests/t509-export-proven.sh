@@ -113,10 +113,10 @@ test_expect_success CPUS 'what did not come back is not remembered; what did is'
 '
 
 test_expect_success CPUS 'killed in between: nothing is taken for proved' '
-	forgotten && echo "exec sleep 20" >damage && rm -f log &&
+	forgotten && echo "exec sleep 5" >damage && rm -f log &&
 	{ "$RESPIN" -C linux --root root export demo -o outgoing >out 2>err & } &&
 	pid=$! &&
-	for ((i = 0; i < 100; i++)); do test -s log && break; sleep 0.05; done &&
+	for ((i = 0; i < 200; i++)); do test "$(grep -c . log)" = 3 && break; sleep 0.05; done &&
 	kill -KILL $pid && { wait $pid || :; } &&
 	test ! -e $memory &&
 	none && rm -f log && posts && ran 3 8 split &&
