@@ -109,4 +109,73 @@ test_expect_success 'on a tree of the user'\''s: objects and refs of respin'\''s
 	test -s outgoing2/rwsem-rework-v1.mbox
 '
 
+# On the same tree, what make does not see there: a header of the arch's own comes
+# before the wrapper that was generated, and goes. Only kernel/locking/ is built. The
+# runner keeps the rwsem.o of each build, that of the base first.
+stale() {
+	"$RESPIN" -C "$(tree)" --root stale "$@" --target lock >out 2>err
+}
+step() {
+	{ printf 'x86: Do %s\n\nBecause it has to be done.\n---\n' "$1" && cat; } >"stale/series/demo/$1.step" &&
+	echo "$1" >>stale/series/demo/series
+}
+built() { echo "$XDG_CACHE_HOME"/respin/linux-source-6.1-*.git-*/build/lock; }
+# make alone, in a folder that it keeps
+by_hand() {
+	local dir
+	dir=$(dirname "$(dirname "$(built)")") &&
+	mkdir -p hand && cp "$(built)/.config" hand/ &&
+	make -s -C "$dir/source" O="$PWD/hand" ARCH=x86_64 CC="ccache gcc" HOSTCC="ccache gcc" \
+		KCFLAGS=-Wno-error LOCALVERSION= kernel/locking/rwsem.o
+}
+
+test_expect_success 'a step that takes the arch header, one that gives it back, and two that do not build' '
+	mkdir -p stale/series/demo/edits stale/series/targets stale/kernel-overlay/demo/arch/x86/include/asm objects &&
+	cp "$PROJECT/series/targets/x86_64-tiny.config" stale/series/targets/lock.config &&
+	echo "# respin: scope = kernel/locking/" >>stale/series/targets/lock.config &&
+	edits=stale/series/demo/edits header=arch/x86/include/asm/rwsem.h &&
+	git -C "$(tree)" show "respin/classic-rwsem:$header" >stale/kernel-overlay/demo/$header &&
+	printf "/^generic-y += rwsem.h/d\n" >$edits/own.ed &&
+	printf "\$a\ngeneric-y += rwsem.h\n.\n" >$edits/generic.ed &&
+	printf "/rwsem.h/d\n" >$edits/own-again.ed &&
+	printf "/mcs_spinlock/a\ngeneric-y += rwsem.h\n.\n" >$edits/generic-again.ed &&
+	printf "/^static/i\n#error of the arch\n.\n" >$edits/wrong.ed &&
+	printf "1a\n/* again */\n.\n" >$edits/again.ed &&
+	printf "overlay $header\ned own.ed arch/x86/include/asm/Kbuild\n" | step own &&
+	printf "delete $header\ned generic.ed arch/x86/include/asm/Kbuild\ned again.ed kernel/locking/semaphore.c\n" | step generic &&
+	printf "overlay $header\ned wrong.ed $header\ned own-again.ed arch/x86/include/asm/Kbuild\n" | step wrong &&
+	printf "delete $header\ned generic-again.ed arch/x86/include/asm/Kbuild\n" | step mended &&
+	printf "delete kernel/locking/mcs_spinlock.h\n" | step gone &&
+	cat >runner <<-EOT && chmod +x runner &&
+	#!/bin/sh
+	"\$@"
+	status=\$?
+	case "\$*" in *kernel/locking/*)
+		cp $(dirname "$(built)")/lock/kernel/locking/rwsem.o $PWD/objects/\$(ls $PWD/objects | wc -l).o ;;
+	esac
+	exit \$status
+	EOT
+	"$RESPIN" -C "$(tree)" --root stale apply demo --onto respin/classic-rwsem~3
+'
+
+test_expect_success 'the object of the arch header is that of a clean build' '
+	stale check demo --only build --step own --runner "$PWD/runner" &&
+	by_hand && cmp objects/1.o hand/kernel/locking/rwsem.o && ! cmp objects/0.o objects/1.o
+'
+
+# make 4.3 lets what is gone out of $? where there is .SECONDARY
+test_expect_success 'and so is that of the wrapper, where make alone keeps the old one' '
+	rm objects/* && stale check demo --only build --step generic --runner "$PWD/runner" &&
+	cp hand/kernel/locking/rwsem.o old.o && by_hand && cmp hand/kernel/locking/rwsem.o old.o &&
+	rm hand/kernel/locking/rwsem.o && by_hand &&
+	cmp objects/0.o hand/kernel/locking/rwsem.o && ! cmp objects/0.o old.o
+'
+
+test_expect_success 'a failure that an old object would hide is found, and no clean build has to' '
+	status 1 stale check demo --only build &&
+	lacks err "says otherwise" &&
+	is "$(awk "/^(own|generic|wrong|mended|gone) / { print \$2 }" out | xargs)" "pass pass fail pass fail" &&
+	has out "of the arch" "mcs_spinlock.h"
+'
+
 test_done
