@@ -86,7 +86,7 @@ int ccache_key(char **out, struct repo *repo, const git_oid *tree)
 
 /* --- its environment */
 
-const char ccache_for_tools[] = "env -u CCACHE_DEPEND ccache";
+const char ccache_for_tools[] = "env -u CCACHE_DEPEND CCACHE_NODEPEND=1 ccache";
 
 void ccache_environment(struct run *run, const char *key, bool cold)
 {
