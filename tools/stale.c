@@ -24,6 +24,7 @@ struct moved {
 
 struct stale {
 	const char *out;
+	const char *lane;	/* the folder that has sources and builds */
 	struct objlog *log;
 	GPtrArray *moved;	/* struct moved * */
 	bool came;		/* a header did: something may have asked for it */
@@ -326,7 +327,11 @@ static bool names_moved(const struct stale *stale, const char *text)
 	return false;
 }
 
-/* No list has the name of a header that was asked for in vain. */
+/*
+ * No list has the name of a header that was asked for in vain. The system's headers
+ * ask for some, too, on behalf of host tools; what these would find in the kernel is
+ * in tools/ or scripts/ (is_generator()).
+ */
 static bool asks(struct stale *stale, const char *path)
 {
 	g_autofree char *full = *path == '/' ? g_strdup(path) :
@@ -350,7 +355,9 @@ static bool any_asks(struct stale *stale, const char *text)
 	unsigned int i;
 
 	for (i = 0; words[i] && !found; i++)
-		found = *words[i] != '-' && has_suffix(words[i], read) && asks(stale, words[i]);
+		found = *words[i] != '-' && has_suffix(words[i], read) &&
+			(*words[i] != '/' || g_str_has_prefix(words[i], stale->lane)) &&
+			asks(stale, words[i]);
 	g_strfreev(words);
 	return found;
 }
@@ -435,7 +442,8 @@ static int look_at_changes(bool *all, struct stale *stale, struct repo *repo,
 int stale_remove(bool *all, const char *out, struct objlog *log, struct repo *repo,
 		 const git_oid *from, const git_oid *to)
 {
-	struct stale stale = { .out = out, .log = log };
+	g_autofree char *builds = g_path_get_dirname(out), *lane = g_path_get_dirname(builds);
+	struct stale stale = { .out = out, .lane = lane, .log = log };
 	GArray *changes = NULL;
 	int err;
 
