@@ -2,6 +2,7 @@
 /* one make, here or on another machine */
 #include <string.h>
 #include <sys/statvfs.h>
+#include "diag.h"
 #include "job.h"
 #include "msg.h"
 #include "scratch.h"
@@ -52,6 +53,13 @@ static bool is_quote(const char *line)
 	return line[strspn(line, " \t0123456789")] == '|';
 }
 
+/* What ccache makes of a compiler that was killed: a failure, and not a word of why */
+static bool is_mute(char *const *lines, unsigned int i)
+{
+	return strstr(lines[i], "] Error 255") &&
+	       (!i || diag_is_tag(lines[i - 1]) || g_str_has_prefix(lines[i - 1], "make"));
+}
+
 const char *job_fault(const char *log)
 {
 	static const char *const signs[] = {
@@ -67,10 +75,13 @@ const char *job_fault(const char *log)
 	g_auto(GStrv) lines = g_strsplit(log, "\n", -1);
 	unsigned int i, k;
 
-	for (i = 0; lines[i]; i++)
+	for (i = 0; lines[i]; i++) {
+		if (is_mute(lines, i))
+			return "] Error 255, and not a word of why";
 		for (k = 0; k < G_N_ELEMENTS(signs) && !is_quote(lines[i]); k++)
 			if (strstr(lines[i], signs[k]))
 				return signs[k];
+	}
 	return NULL;
 }
 

@@ -37,6 +37,7 @@ static void colours_links_and_zeros(void **state)
 static void the_machine_and_the_kernel(void **state)
 {
 	static const char *const machine[] = {
+		"  CC      kernel/x.o\nmake[3]: *** [scripts/Makefile.build:33: kernel/x.o] Error 255\n",
 		"as: x.o: No space left on device\n",
 		"cc1: error: write: Disk quota exceeded\n",
 		"gcc: fatal error: Killed signal terminated program cc1\n",
@@ -48,6 +49,7 @@ static void the_machine_and_the_kernel(void **state)
 		"/bin/sh: 1: Cannot fork: Resource temporarily unavailable\n",
 	};
 	static const char *const kernel[] = {
+		"  CC      kernel/x.o\nx.o: error: objtool: cannot\nmake[3]: *** [x.o] Error 255\n",
 		"", "a.c:3:1: error: 'x' undeclared\n", "make: *** [Makefile:3: vmlinux] Error 2\n",
 		"a.c:3:9: warning: too many arguments\n    3 | \tpr_err(\"Killed: No space left on device\", x);\n",
 		"      | \tpr_err(\"Cannot allocate memory\");\n",
