@@ -12,8 +12,6 @@
 
 #include <string.h>
 
-#define MEMORY	(16u << 20)	/* bytes of private copies, by rule of thumb */
-
 /* All that a run needs besides the series. */
 struct carry {
 	struct stage stage;
@@ -513,8 +511,6 @@ int carry_series(GPtrArray **out, git_oid *base, struct repo *repo, const struct
 		ret = repo_ident(&carry.user, repo);
 	if (!ret)
 		ret = scratch_new(&carry.stage.scratch, repo->state_dir);
-	if (!ret)
-		scratch_in_memory(carry.stage.scratch, MEMORY);
 	if (!ret)
 		ret = upstream_new(&carry.upstream, &carry.stage, base,
 				   opts->upstream ? opts->former : NULL);

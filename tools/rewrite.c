@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+#define MEMORY		(1u << 20)	/* bytes for an operation, and */
+#define MEMORY_TIMES	6		/* so many times those of its files */
+
 static void file_free(void *data)
 {
 	struct rewrite_file *f = data;
@@ -64,6 +67,17 @@ static int add_file(struct rewrite *rw, const struct target *target, const char 
 	return ret ? ret : recall(rw, f, version);
 }
 
+/* The copies, those that a judgement takes, and what the program has beside. */
+static void make_room(const struct rewrite *rw)
+{
+	size_t bytes = MEMORY;
+
+	for (unsigned int i = 0; i < rw->files->len; i++)
+		bytes += MEMORY_TIMES * ((const struct rewrite_file *)rw->files->pdata[i])->before->len;
+	if (rw->stage->scratch)
+		scratch_in_memory(rw->stage->scratch, bytes);
+}
+
 int rewrite_begin(struct rewrite *rw, struct stage *stage, const struct op *op, const char *version)
 {
 	GArray *targets;
@@ -78,6 +92,8 @@ int rewrite_begin(struct rewrite *rw, struct stage *stage, const struct op *op, 
 	for (unsigned int i = 0; !ret && i < targets->len; i++)
 		ret = add_file(rw, &g_array_index(targets, struct target, i), version);
 	g_array_unref(targets);
+	if (!ret)
+		make_room(rw);
 	return ret;
 }
 
