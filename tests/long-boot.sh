@@ -33,16 +33,16 @@ boots() {	# <series> <step>
 	'
 }
 
-# Add starve.c to the kernel that was booted last, as the command goes that makes it
-# by hand
+# Add starve.c to the kernel that was booted last: the make of the command that does it
+# by hand, but in the folder where nearly all is made already.
 add_starve() {
-	local command source
-	command=$(in_tree check --json --only torture --target x86_64-lockdep --step "$step" "$series" |
-		sed -n 's/.*"command": "\((cd .*\)",\{0,1\}$/\1/p') &&
-	command=${command#*) && } &&
+	local make source
+	make=$(in_tree check --json --only torture --target x86_64-lockdep --step "$step" "$series" |
+		sed -n 's/.*"command": ".*\/\.config && \(.*\) && .*qemu-system.*/\1/p') &&
+	make=${make//by-hand/build} &&
 	source=$(echo cache/respin/*/source/kernel/locking) &&
 	cp "$TESTS/starve/starve.c" "$source" && echo 'obj-y += starve.o' >>"$source/Makefile" &&
-	sh -c "${command%% && *}"
+	sh -c "$make"
 }
 
 # Boot it; "console" is what it prints
